@@ -114,7 +114,11 @@ export interface Store {
 	format(): StoreFormat | undefined;
 	access(): Access;
 
-	/** Cheap change keys (ino + mtime in ns) of the directories a snapshot looks at; undefined = missing. */
+	/**
+	 * Cheap change keys (ino + mtime in ns) of the directories a snapshot looks at; undefined = missing. "events" also covers
+	 * the size of the newest segments; "inbox" covers `new`, `claimed` and what lies under it, and needs `member`; "activity"
+	 * with `member` is the key of that member's file alone. A beat changes none of them.
+	 */
 	changeKey(
 		teamId: TeamId,
 		part: "doc" | "leases" | "activity" | "events" | "inbox",
@@ -146,6 +150,10 @@ export interface Store {
 	/** Newest generation of each member, including released and vacant ones. */
 	readLeases(teamId: TeamId): readonly LeaseRead[];
 	readLease(teamId: TeamId, member: MemberId): LeaseRead | undefined;
+	/** Newest generation of each member by file names alone; no lease is opened. */
+	leaseGenerations(teamId: TeamId): ReadonlyMap<MemberId, number>;
+	/** The times of one lease file without reading it: what is polled every second. undefined = no such file any more. */
+	leaseTimes(teamId: TeamId, member: MemberId, generation: number): Omit<LeaseRead, "lease"> | undefined;
 	/** Links generation + 1 over `lease.generation` (0 = there was none); false when somebody else was first. */
 	takeLease(teamId: TeamId, lease: Lease): Promise<Holding | undefined>;
 	/** The same process goes on with a lease it took before a reload; undefined when it is no longer the newest or was released. */
