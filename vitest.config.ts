@@ -1,9 +1,32 @@
+// Which tests run together: the quick ones side by side, then those with whole terminals one after the other, so that load cannot make them late.
+
 import { defineConfig } from "vitest/config";
+
+const whole = ["tests/e2e/**/*.test.ts", "tests/packages.test.ts"];
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 export default defineConfig({
 	test: {
-		include: ["tests/**/*.test.ts"],
-		testTimeout: 30_000,
-		hookTimeout: 30_000,
+		projects: [
+			{
+				test: {
+					name: "quick",
+					include: ["tests/**/*.test.ts"],
+					exclude: whole,
+					sequence: { groupOrder: 0 },
+					...timeouts,
+				},
+			},
+			{
+				test: {
+					name: "whole",
+					include: whole,
+					globalSetup: "tests/support/built.ts",
+					fileParallelism: false,
+					sequence: { groupOrder: 1 },
+					...timeouts,
+				},
+			},
+		],
 	},
 });

@@ -1,0 +1,125 @@
+// Builds the two published files: dist/extension.js and dist/pi-team-dash.js. `--watch` builds again on change. Never builds from anything but src/.
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, type BuildResult, build, context, type Plugin } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+
+// Both bundles are one file each: a program that loads parts of itself late breaks when an update replaces its folder meanwhile.
+// Inside the file a dynamic import stays lazy: esbuild wraps what only it reaches, and runs it at the first import.
+const shared: BuildOptions = {
+	absWorkingDir: root,
+	bundle: true,
+	format: "esm",
+	platform: "node",
+	target: "node22.19",
+	outdir: dist,
+	write: false,
+	minifyWhitespace: true,
+	legalComments: "none",
+	logLevel: "silent",
+};
+
+// CommonJS packages (proper-lockfile) call require() for Node's own modules.
+const requireBanner =
+	'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+export const bundles = {
+	extension: {
+		...shared,
+		entryPoints: { extension: "src/extension/index.ts" },
+		// What Pi itself provides: a second copy would not share its classes and themes. Deeper paths of typebox are not among it.
+		external: ["@earendil-works/*"],
+		plugins: [hostModules(["typebox", "typebox/compile", "typebox/value"])],
+		banner: { js: requireBanner },
+	},
+	bin: {
+		...shared,
+		entryPoints: { "pi-team-dash": "src/dashboard/main.ts" },
+		plugins: [lazyPackage("blessed")],
+		banner: {
+			js: `#!/usr/bin/env node\n${requireBanner}`,
+		},
+	},
+} as const satisfies Record<string, BuildOptions>;
+
+/** Builds both files, or throws and leaves the old ones as they were. */
+export async function buildAll(): Promise<void> {
+	const results = await Promise.all(Object.values(bundles).map((options) => build(options)));
+	results.forEach(write);
+}
+
+/** Left to Pi, by exact name. */
+function hostModules(names: readonly string[]): Plugin {
+	return {
+		name: "host-modules",
+		setup({ onResolve }) {
+			const exact = new RegExp(`^(?:${names.join("|")})$`);
+			onResolve({ filter: exact }, ({ path }) => ({ path, external: true }));
+		},
+	};
+}
+
+/** A package that stays outside and is loaded when first used: as a static import it would be loaded by every verb. */
+function lazyPackage(name: string): Plugin {
+	return {
+		name: "lazy-package",
+		setup({ onResolve, onLoad }) {
+			onResolve({ filter: new RegExp(`^${name}$`) }, ({ namespace, path }) =>
+				namespace === "lazy-package" ? { path, external: true } : { path, namespace: "lazy-package" },
+			);
+			onLoad({ filter: /.*/, namespace: "lazy-package" }, () => ({
+				contents: `module.exports = require(${JSON.stringify(name)});`,
+				loader: "js",
+			}));
+		},
+	};
+}
+
+/** Replaces each file in one step: a Pi that starts meanwhile reads the old or the new one, never half of it. */
+function write(result: BuildResult): void {
+	mkdirSync(dist, { recursive: true });
+	for (const { path, contents } of result.outputFiles ?? []) {
+		if (isSame(path, contents)) continue;
+		const fresh = `${path}.${process.pid}.tmp`;
+		writeFileSync(fresh, contents, { mode: 0o755 });
+		renameSync(fresh, path);
+	}
+}
+
+function isSame(path: string, contents: Uint8Array): boolean {
+	try {
+		return readFileSync(path).equals(contents);
+	} catch {
+		return false; // Not there yet.
+	}
+}
+
+async function watchAll(): Promise<void> {
+	const writer: Plugin = { name: "write", setup: ({ onEnd }) => onEnd(write) };
+	for (const options of Object.values(bundles)) {
+		const watcher = await context({ ...options, plugins: [...options.plugins, writer], logLevel: "info" });
+		await watcher.watch();
+	}
+}
+
+function explain(error: unknown): string {
+	const errors = (error as { errors?: readonly { text: string; location: { file: string; line: number } | null }[] })
+		.errors;
+	if (errors === undefined) return String(error);
+	return errors
+		.map(({ text, location }) => (location === null ? text : `${location.file}:${location.line}: ${text}`))
+		.join("\n");
+}
+
+if (import.meta.main) {
+	if (process.argv.includes("--watch")) await watchAll();
+	else
+		await buildAll().catch((error: unknown) => {
+			console.error(`The build failed; dist/ is as it was.\n${explain(error)}`);
+			process.exitCode = 1;
+		});
+}
