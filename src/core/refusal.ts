@@ -51,6 +51,9 @@ export type Refusal =
 	| { readonly code: "here-only"; readonly where: string }
 	| { readonly code: "not-here"; readonly why: string }
 	| { readonly code: "usage"; readonly usage: string; readonly problem: string }
+	| { readonly code: "flag-needed"; readonly flag: string; readonly what: string }
+	| { readonly code: "timed-out"; readonly what: string; readonly afterMs: number }
+	| { readonly code: "no-answer"; readonly id: string; readonly state: string }
 	| { readonly code: "declined" };
 
 export type RefusalCode = Refusal["code"];
@@ -86,6 +89,7 @@ export function exitCodeOf(refusal: Refusal): number {
 		case "team-deleted":
 			return 4;
 		case "busy":
+		case "timed-out":
 			return 5;
 		case "read-only":
 			return 6;
@@ -238,6 +242,12 @@ export function explain(refusal: Refusal): Explanation {
 			return say(refusal.why, undefined);
 		case "usage":
 			return say(refusal.problem, `Usage: ${refusal.usage}`);
+		case "flag-needed":
+			return say(`${refusal.what}.`, `Add \`${refusal.flag}\`.`);
+		case "timed-out":
+			return say(`${refusal.what} after ${age(refusal.afterMs)}.`, undefined);
+		case "no-answer":
+			return say(`No answer will come to ${refusal.id}: it is ${refusal.state}.`, undefined);
 		case "declined":
 			return say("Nothing was changed.", undefined);
 		default:
