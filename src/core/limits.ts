@@ -35,6 +35,16 @@ export const limitTable = {
 		"longest pause between two tries for a lock; no back-off, since the lock is held briefly",
 	),
 	clockSkewMs: row(5 * SECOND, "ms", "a beat further in the future than this is clock trouble and no proof of life"),
+	startingMs: row(
+		10 * SECOND,
+		"ms",
+		"how long a run that is about to start holds delivery; after that its start is taken for lost",
+	),
+	handOverMs: row(
+		5 * SECOND,
+		"ms",
+		"how long an idle terminal may keep a batch that does not show up in the session before it counts as dropped",
+	),
 	suspendMs: row(5 * SECOND, "ms", "wall clock ahead of the monotonic clock by more than this means the machine slept"),
 	pollMs: row(SECOND, "ms", "how often the store is looked at without a hint"),
 	fullScanMs: row(10 * SECOND, "ms", "how often everything is looked at again, for file systems with coarse times"),

@@ -1,0 +1,62 @@
+// The one guard around every callback of ours: Pi ends on an uncaught error in a timer, a promise or a render. Never decides what a failure means.
+
+export interface Guard {
+	/**
+	 * A callback for Pi or for a timer that never throws and never rejects: what goes wrong is reported and `otherwise` is the
+	 * answer. After close() it does nothing at all, since contexts and the API of a replaced session throw on every use.
+	 */
+	wrap<Arguments extends readonly unknown[], Result>(
+		what: string,
+		run: (...given: Arguments) => Result,
+		otherwise: Awaited<Result>,
+	): (...given: Arguments) => Result | Awaited<Result>;
+	/** Starts something nobody waits for. */
+	start(what: string, run: () => unknown): void;
+	isOpen(): boolean;
+	close(): void;
+}
+
+/** `report` is told once per text, until another text comes. */
+export function createGuard(report: (text: string) => void): Guard {
+	let open = true;
+	let lastText: string | undefined;
+
+	const failed = (what: string, error: unknown) => {
+		if (!open) return;
+		const text = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+		if (text === lastText) return;
+		lastText = text;
+		try {
+			report(text);
+		} catch {
+			// The way to the person is broken as well; there is nowhere left to say so, and throwing would end Pi.
+		}
+	};
+
+	const wrap: Guard["wrap"] = (what, run, otherwise) => {
+		const answer = otherwise as Awaited<ReturnType<typeof run>>;
+		return (...given) => {
+			if (!open) return answer;
+			try {
+				const result = run(...given);
+				if (!(result instanceof Promise)) return result;
+				return result.catch((error: unknown) => {
+					failed(what, error);
+					return answer;
+				}) as typeof result;
+			} catch (error) {
+				failed(what, error);
+				return answer;
+			}
+		};
+	};
+
+	return {
+		wrap,
+		start: (what, run) => void wrap(what, run, undefined)(),
+		isOpen: () => open,
+		close: () => {
+			open = false;
+		},
+	};
+}
