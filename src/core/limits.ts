@@ -66,6 +66,8 @@ export const limitTable = {
 	headerAgeMs: row(MINUTE, "ms", "a delivered message older than this says its age"),
 	escapeMs: row(25, "ms", "how long a lone Escape byte waits for the rest of a key sequence"),
 	resizeMs: row(60, "ms", "how long a resize settles before the screen is laid out again"),
+	quitMs: row(SECOND, "ms", "how long a program that is asked to end waits for the disk"),
+	stopMs: row(50, "ms", "how long a suspended dashboard gives the system to stop it before it takes the terminal again"),
 	eventSyncMs: row(SECOND, "ms", "how often one writer flushes its timeline lines to the disk"),
 
 	nameLength: row(48, "characters", "a team or role name is its own file name and one column on the screen"),
