@@ -21,7 +21,6 @@ export default defineConfig({
 				test: {
 					name: "whole",
 					include: whole,
-					globalSetup: "tests/support/built.ts",
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },
 					...timeouts,
