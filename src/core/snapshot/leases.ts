@@ -1,0 +1,140 @@
+// Watches the leases of one team: the online ones every second by their times, the lapsed ones now and then, the released ones never. Never writes.
+
+import type { Env } from "../env.ts";
+import { limits } from "../limits.ts";
+import type { MemberId, Presence, TeamId } from "../model.ts";
+import type { LeaseRead, Store } from "../store.ts";
+import type { TroubleBook } from "./trouble.ts";
+
+export interface Held {
+	readonly read: LeaseRead;
+	readonly presence: Presence;
+}
+
+/** Judges a lease it is shown again and again by whether it was seen to change. */
+export interface PresenceJudge {
+	judge(read: LeaseRead): Presence;
+}
+
+export interface LeaseReader {
+	/** `named` are members an event spoke of just now: they are looked at at once. */
+	refresh(look: "changed" | "everything", named: ReadonlySet<MemberId>): "same" | "changed";
+	/** The same object while nothing about this member changed; undefined = it never had a seat. */
+	of(member: MemberId): Held | undefined;
+}
+
+interface Watched {
+	held: Held;
+	/** Monotonic ms; Infinity = only when the directory changes or an event names the member. */
+	lookAt: number;
+}
+
+export function watchLeases(
+	env: Env,
+	store: Store,
+	teamId: TeamId,
+	judge: PresenceJudge,
+	book: TroubleBook,
+): LeaseReader {
+	const place = `${teamId}/leases`;
+	const watched = new Map<MemberId, Watched>();
+	let key: string | undefined;
+	let changes = 0;
+
+	function see(member: MemberId, read: LeaseRead): void {
+		const presence = judge.judge(read);
+		const before = watched.get(member);
+		const lookAt = env.monotonic() + pauseFor(read, presence);
+		if (
+			before === undefined ||
+			before.held.read.lease !== read.lease ||
+			!samePresence(before.held.presence, presence)
+		) {
+			watched.set(member, { held: { read, presence }, lookAt });
+			changes += 1;
+		} else before.lookAt = lookAt;
+		noteClock(member, read);
+	}
+
+	function noteClock(member: MemberId, read: LeaseRead): void {
+		const aheadMs = read.beatAt - env.now();
+		const path = `${store.root}: ${member}`;
+		const skewed = aheadMs > limits.clockSkewMs;
+		book.note(
+			`${place}/${member}/clock`,
+			skewed
+				? [
+						{
+							code: "clock",
+							path,
+							text: "a lease was renewed in the future",
+							hint: "Compare the clocks of this machine.",
+						},
+					]
+				: [],
+		);
+	}
+
+	function readWhole(member: MemberId): void {
+		const attempt = book.attempt(`${place}/${member}`, () => store.readLease(teamId, member));
+		if (!attempt.ok) {
+			if (attempt.why === "again") key = undefined;
+			return;
+		}
+		if (attempt.value === undefined) drop(member);
+		else see(member, attempt.value);
+	}
+
+	function drop(member: MemberId): void {
+		if (watched.delete(member)) changes += 1;
+	}
+
+	/** Only the generations that changed are opened. */
+	function readChanged(look: "changed" | "everything"): void {
+		const attempt = book.attempt(place, () => store.leaseGenerations(teamId));
+		if (!attempt.ok) {
+			key = undefined;
+			return;
+		}
+		for (const [member, generation] of attempt.value) {
+			const known = watched.get(member)?.held.read.lease.generation;
+			if (known !== generation || look === "everything") readWhole(member);
+		}
+		for (const member of watched.keys()) if (!attempt.value.has(member)) drop(member);
+	}
+
+	function lookAgain(member: MemberId, each: Watched): void {
+		const { lease } = each.held.read;
+		each.lookAt = env.monotonic() + limits.pollMs;
+		const attempt = book.attempt(`${place}/${member}/times`, () => store.leaseTimes(teamId, member, lease.generation));
+		if (!attempt.ok) return;
+		if (attempt.value === undefined) readWhole(member);
+		else see(member, { lease, ...attempt.value });
+	}
+
+	return {
+		refresh(look, named) {
+			const before = changes;
+			const now = store.changeKey(teamId, "leases");
+			if (now !== key || look === "everything") {
+				key = now;
+				readChanged(look);
+			}
+			const at = env.monotonic();
+			for (const [member, each] of watched) {
+				if (each.lookAt <= at || named.has(member)) lookAgain(member, each);
+			}
+			return changes === before ? "same" : "changed";
+		},
+		of: (member) => watched.get(member)?.held,
+	};
+}
+
+function pauseFor(read: LeaseRead, presence: Presence): number {
+	if (presence.at !== "offline") return limits.pollMs;
+	return read.beatAt === 0 || read.lease.vacant !== undefined ? Number.POSITIVE_INFINITY : limits.lapsedPollMs;
+}
+
+function samePresence(a: Presence, b: Presence): boolean {
+	return a.at === b.at && a.since === b.since && (a.holder === null) === (b.holder === null);
+}

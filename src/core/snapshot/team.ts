@@ -1,0 +1,140 @@
+// Keeps one team as a plain value, reading only what changed. Unchanged members, and a wholly unchanged team, stay the same objects. Never writes.
+
+import { isDeepStrictEqual } from "node:util";
+import type { Env } from "../env.ts";
+import type { MemberId, MessageId, Team, Waiting } from "../model.ts";
+import type { TeamDocument } from "../schema.ts";
+import type { Store } from "../store.ts";
+import { watchActivity } from "./activity.ts";
+import { buildTeam } from "./build.ts";
+import { type InboxReader, watchInbox } from "./inbox.ts";
+import { type PresenceJudge, watchLeases } from "./leases.ts";
+import { type Named, namedIn } from "./named.ts";
+import { followTimeline } from "./timeline.ts";
+import type { TroubleBook } from "./trouble.ts";
+import { watchWaiting } from "./waiting.ts";
+
+export interface TeamReader {
+	/** undefined = there is no such team, or none that can be read. */
+	refresh(look: "changed" | "everything"): Team | undefined;
+	/** Loads older events; "same" when there are none. */
+	older(): "same" | "changed";
+}
+
+const NOBODY: Named = { seats: new Set(), inboxes: new Set(), messages: new Set() };
+
+export function watchTeam(env: Env, store: Store, teamId: string, judge: PresenceJudge, book: TroubleBook): TeamReader {
+	const timeline = followTimeline(store, teamId, book);
+	const leases = watchLeases(env, store, teamId, judge, book);
+	const activity = watchActivity(store, teamId, book);
+	const waiting = watchWaiting(env, store, teamId, book);
+	const inboxes = new Map<MemberId, InboxReader>();
+	let docKey: string | undefined;
+	let document: TeamDocument | undefined;
+	let members: readonly MemberId[] = [];
+	let lines: readonly Waiting[] = [];
+	let team: Team | undefined;
+
+	/** "gone" = no document; one that cannot be read leaves the last one standing, and the trouble says so. */
+	function readDocument(look: "changed" | "everything"): "same" | "changed" | "gone" {
+		const now = store.changeKey(teamId, "doc");
+		if (now === docKey && look === "changed") return document === undefined ? "gone" : "same";
+		const attempt = book.attempt(`${teamId}/doc`, () => store.readDocument(teamId));
+		if (attempt.ok || attempt.why === "broken") docKey = now;
+		if (!attempt.ok) return document === undefined ? "gone" : "same";
+		if (attempt.value === undefined) {
+			document = undefined;
+			return "gone";
+		}
+		if (attempt.value.revision === document?.revision) return "same";
+		document = attempt.value;
+		members = document.members.filter((member) => member.state === "member").map((member) => member.id);
+		for (const id of inboxes.keys()) if (!members.includes(id)) dropInbox(id);
+		for (const id of members) {
+			if (!inboxes.has(id)) inboxes.set(id, watchInbox(store, teamId, id, book, sendersWith));
+		}
+		return "changed";
+	}
+
+	function dropInbox(id: MemberId): void {
+		inboxes.delete(id);
+		book.forget(`${teamId}/inbox/${id}`);
+	}
+
+	function sendersWith(from8: string): readonly MemberId[] {
+		return document?.members.filter((member) => member.id.startsWith(from8)).map((member) => member.id) ?? [];
+	}
+
+	function holderOf(message: MessageId): MemberId | undefined {
+		for (const [member, inbox] of inboxes) {
+			const { requests, others } = inbox.view();
+			if (others.has(message) || requests.some((request) => request.name.id === message)) return member;
+		}
+		return undefined;
+	}
+
+	function readInboxes(look: "changed" | "everything", named: Named): "same" | "changed" {
+		let changed: "same" | "changed" = "same";
+		for (const [member, inbox] of inboxes) {
+			// A claim is no event: of those that may claim right now the directories are looked at each time.
+			const mayClaim = inbox.holdsMail() && leases.of(member)?.presence.at === "online";
+			if (look === "changed" && !mayClaim && !named.inboxes.has(member)) continue;
+			const how = look === "everything" ? look : named.inboxes.has(member) ? "named" : "changed";
+			if (inbox.refresh(how) === "changed") changed = "changed";
+		}
+		return changed;
+	}
+
+	function alive(member: MemberId, generation: number): boolean {
+		const held = leases.of(member);
+		return held !== undefined && held.presence.at !== "offline" && held.read.lease.generation === generation;
+	}
+
+	function readWaiting(named: ReadonlySet<MessageId> | "everything"): "same" | "changed" {
+		const inboxOf = (member: MemberId) => inboxes.get(member)?.view();
+		const next = waiting.refresh({ members, inboxOf, alive, events: timeline.latest() }, named);
+		if (isDeepStrictEqual(next, lines)) return "same";
+		lines = next;
+		return "changed";
+	}
+
+	return {
+		refresh(look) {
+			const first = team === undefined;
+			const doc = readDocument(first ? "everything" : look);
+			if (doc === "gone" || document === undefined) {
+				team = undefined;
+				return undefined;
+			}
+			const { fresh, jumped } = timeline.refresh(look);
+			const all = first || look === "everything" || jumped === "jumped" ? "everything" : "changed";
+			const named = all === "everything" ? NOBODY : namedIn(fresh, holderOf);
+			const changes = [
+				doc,
+				fresh.length > 0 ? "changed" : "same",
+				leases.refresh(first ? "everything" : look, named.seats),
+				activity.refresh(first ? "everything" : look, members),
+				readInboxes(all, named),
+			];
+			const mayWait = changes.includes("changed") || all === "everything" || env.now() >= waiting.nextChangeAt();
+			if (!mayWait && named.messages.size === 0) return team;
+			const waits = readWaiting(all === "everything" ? all : named.messages);
+			if (!changes.includes("changed") && waits === "same") return team;
+			team = buildTeam(store, team, {
+				document,
+				leaseOf: (member) => leases.of(member),
+				activityOf: (member) => activity.of(member),
+				inboxOf: (member) => inboxes.get(member)?.view(),
+				timeline: timeline.events(),
+				hasOlder: timeline.hasOlder(),
+				waiting: lines,
+			});
+			return team;
+		},
+		older() {
+			if (team === undefined || !timeline.older()) return "same";
+			team = { ...team, timeline: timeline.events(), hasOlder: timeline.hasOlder() };
+			return "changed";
+		},
+	};
+}
