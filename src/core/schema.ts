@@ -1,7 +1,7 @@
 // Every stored record, once: its type derives from its schema. Imported as types by the program; scripts/checks.ts turns the
 // schemas into checks.generated.ts, so that no schema compiler is loaded at run time. Format: docs/STORE.md.
 
-import Type, { type Static, type TProperties } from "typebox";
+import Type, { type Static, type TEnum, type TProperties } from "typebox";
 import { limits } from "./limits.ts";
 
 const UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
@@ -13,7 +13,7 @@ const text = (most: number = limits.recordBytes) => Type.String({ maxLength: mos
 const at = () => Type.Integer({ minimum: 0 });
 const count = () => Type.Integer({ minimum: 0 });
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
-const oneOf = <const T extends readonly string[]>(...values: T) => Type.Enum(values);
+const oneOf = <const T extends string[]>(...values: T): TEnum<T> => Type.Enum(values) as TEnum<T>;
 const maybe = Type.Optional;
 const path = () => text(limits.resultPathLength);
 
