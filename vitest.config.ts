@@ -3,10 +3,12 @@
 import { defineConfig } from "vitest/config";
 
 const whole = ["tests/e2e/**/*.test.ts", "tests/packages.test.ts"];
+const report = process.env.TEST_REPORT;
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 export default defineConfig({
 	test: {
+		reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
 		projects: [
 			{
 				test: {
