@@ -64,6 +64,14 @@ export function realEnv(): Env {
 	};
 }
 
+const A_DAY_MS = 86_400_000;
+
+/** Keeps this process alive until cancelled, as no timer of an Env does: for a program that waits for one. */
+export function keepAlive(): Timer {
+	const timer = setInterval(() => {}, A_DAY_MS);
+	return { cancel: () => clearInterval(timer) };
+}
+
 const TIME_DIGITS = 12;
 const COUNTER_MASK = 0xfff;
 const HEX = 16;
