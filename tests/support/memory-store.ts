@@ -152,6 +152,19 @@ export function memoryStore(env: Env, disk: MemoryDisk = new MemoryDisk()): Stor
 			const file = newest(teamId, member);
 			return file === undefined ? undefined : readOf(file);
 		},
+		leaseGenerations: (teamId) =>
+			new Map(
+				[...(disk.team(teamId)?.leases ?? [])].flatMap(([member, files]) => {
+					const file = files.at(-1);
+					return file === undefined ? [] : [[member, file.lease.generation] as const];
+				}),
+			),
+		leaseTimes(teamId, member, generation) {
+			const file = disk.team(teamId)?.leases.get(member)?.find((each) => each.lease.generation === generation);
+			if (file === undefined) return undefined;
+			const { key, beatAt, changedAt } = readOf(file);
+			return { key, beatAt, changedAt };
+		},
 		async takeLease(teamId, lease) {
 			mayWrite(lease.member);
 			const team = disk.team(teamId);
@@ -198,6 +211,7 @@ export function memoryStore(env: Env, disk: MemoryDisk = new MemoryDisk()): Stor
 			if (team === undefined) return;
 			mayWrite(activity.member);
 			team.activity.set(activity.member, stored<Activity>(valid.isActivity, activity));
+			disk.changed(teamId, `activity/${activity.member}`);
 			disk.changed(teamId, "activity");
 		},
 		readActivity: (teamId, member) => disk.team(teamId)?.activity.get(member),
