@@ -67,7 +67,11 @@ export const limitTable = {
 	escapeMs: row(25, "ms", "how long a lone Escape byte waits for the rest of a key sequence"),
 	resizeMs: row(60, "ms", "how long a resize settles before the screen is laid out again"),
 	quitMs: row(SECOND, "ms", "how long a program that is asked to end waits for the disk"),
-	stopMs: row(50, "ms", "how long a suspended dashboard gives the system to stop it before it takes the terminal again"),
+	stopMs: row(
+		50,
+		"ms",
+		"how long a suspended dashboard gives the system to stop it before it takes the terminal again",
+	),
 	eventSyncMs: row(SECOND, "ms", "how often one writer flushes its timeline lines to the disk"),
 
 	nameLength: row(48, "characters", "a team or role name is its own file name and one column on the screen"),
@@ -123,6 +127,8 @@ export const limitTable = {
 	panelRowsLeft: row(10, "rows", "rows the docked panel leaves to the conversation, the editor and the footer"),
 	panelRowsPassive: row(6, "rows", "panel without the keyboard"),
 	panelRowsLeast: row(5, "rows", "with fewer rows the panel is one line"),
+	unknownColumns: row(80, "columns", "assumed width of a terminal that does not tell"),
+	unknownRows: row(24, "rows", "assumed height of a terminal that does not tell"),
 	splitColumns: row(90, "columns", "from here on list and detail stand side by side"),
 	listColumnsShare: row(36, "percent", "share of the list beside the detail"),
 	listColumnsLeast: row(24, "columns", "narrowest list beside a detail"),
