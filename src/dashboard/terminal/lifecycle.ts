@@ -1,6 +1,7 @@
 // Signals, crashes, stop and go, and the one way out of the full-screen program. Never draws; knows the terminal only as
 // something to leave and to enter.
 
+import { constants } from "node:os";
 import type { Env, Timer } from "../../core/env.ts";
 import { limits } from "../../core/limits.ts";
 
@@ -31,9 +32,9 @@ export interface Lifecycle {
 }
 
 const SIGNAL_BASE = 128;
-const ENDING_SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
+const ENDING_SIGNALS = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"] as const;
 /** Somebody hung up: the same code, whether it came as a signal or as a closed terminal. */
-export const HANGUP_CODE = SIGNAL_BASE + ENDING_SIGNALS.SIGHUP;
+export const HANGUP_CODE = SIGNAL_BASE + constants.signals.SIGHUP;
 const CRASH_CODE = 1;
 
 export function watchProcess(env: Env, host: ProcessHost, guarded: Guarded): Lifecycle {
@@ -66,7 +67,7 @@ export function watchProcess(env: Env, host: ProcessHost, guarded: Guarded): Lif
 	};
 
 	// blessed keeps silent handlers of its own; while there is another, they do nothing.
-	for (const [signal, number] of Object.entries(ENDING_SIGNALS)) listen(signal, () => quit(SIGNAL_BASE + number));
+	for (const signal of ENDING_SIGNALS) listen(signal, () => quit(SIGNAL_BASE + constants.signals[signal]));
 	const crash = (reason: unknown) => quit(CRASH_CODE, crashText(reason));
 	listen("uncaughtException", crash);
 	listen("unhandledRejection", crash);

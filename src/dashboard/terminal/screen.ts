@@ -57,7 +57,6 @@ interface Program {
 	flush(): void;
 }
 
-const FALLBACK: Size = { columns: 80, rows: 24 };
 const SYNC_ON = "\x1b[?2026h";
 const SYNC_OFF = "\x1b[?2026l";
 // Autowrap off: a cluster the terminal finds wider than we do must not spill into the next row. Bracketed paste on.
@@ -194,6 +193,6 @@ function deafOutput(output: ScreenOutput): NodeJS.WritableStream {
 }
 
 function takeSize(program: Program, output: ScreenOutput): void {
-	program.cols = Math.max(1, output.columns || FALLBACK.columns);
-	program.rows = Math.max(1, output.rows || FALLBACK.rows);
+	program.cols = Math.max(1, output.columns || limits.unknownColumns);
+	program.rows = Math.max(1, output.rows || limits.unknownRows);
 }
