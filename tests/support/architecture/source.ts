@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseAst } from "vitest/node";
+import { parseAst } from "vite";
 
 export interface Import {
 	/** A path in the repository ("src/core/model.ts"), or a package ("node:fs", "blessed"). */
