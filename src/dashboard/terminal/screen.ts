@@ -3,6 +3,7 @@
 
 import { PassThrough } from "node:stream";
 import blessed from "blessed";
+import { limits } from "../../core/limits.ts";
 import { type Frame, openCanvas } from "./canvas.ts";
 import { type CellRow, drawChanges } from "./draw.ts";
 
