@@ -1,9 +1,9 @@
 // The whole store as one plain value, kept up by reading only what changed. Owns when to look; never writes, never locks.
 
 import type { Env, Timer } from "./env.ts";
+import { leaseWatchOf } from "./leases.ts";
 import { limits } from "./limits.ts";
 import type { Snapshot, Team, TeamId } from "./model.ts";
-import { openJudge } from "./snapshot/presence.ts";
 import { type TeamReader, watchTeam } from "./snapshot/team.ts";
 import { troubleBook } from "./snapshot/trouble.ts";
 import type { Store, Watching, WatchTarget } from "./store.ts";
@@ -33,7 +33,7 @@ export function openSnapshots(env: Env, store: Store, options: SnapshotOptions =
 	const book = troubleBook();
 	const readers = new Map<TeamId, TeamReader>();
 	const listeners = new Set<(snapshot: Snapshot) => void>();
-	const judge = openJudge(env, () => store.format()?.leaseMs ?? limits.leaseMs);
+	const watch = leaseWatchOf(env, store);
 	let rootKey: string | undefined;
 	let shown: TeamId | undefined;
 	let scanAt = env.monotonic() + limits.fullScanMs;
@@ -61,7 +61,7 @@ export function openSnapshots(env: Env, store: Store, options: SnapshotOptions =
 		book.note("root/entries", attempt.value.trouble);
 		const listed = new Set(attempt.value.teamIds);
 		for (const id of readers.keys()) if (!listed.has(id)) drop(id);
-		for (const id of listed) if (!readers.has(id)) readers.set(id, watchTeam(env, store, id, judge, book));
+		for (const id of listed) if (!readers.has(id)) readers.set(id, watchTeam(env, store, id, watch, book));
 		watching?.retarget(targets());
 	}
 

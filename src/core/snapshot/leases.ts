@@ -1,6 +1,7 @@
 // Watches the leases of one team: the online ones every second by their times, the lapsed ones now and then, the released ones never. Never writes.
 
 import type { Env } from "../env.ts";
+import type { LeaseWatch } from "../leases.ts";
 import { limits } from "../limits.ts";
 import type { MemberId, Presence, TeamId } from "../model.ts";
 import type { LeaseRead, Store } from "../store.ts";
@@ -9,11 +10,6 @@ import type { TroubleBook } from "./trouble.ts";
 export interface Held {
 	readonly read: LeaseRead;
 	readonly presence: Presence;
-}
-
-/** Judges a lease it is shown again and again by whether it was seen to change. */
-export interface PresenceJudge {
-	judge(read: LeaseRead): Presence;
 }
 
 export interface LeaseReader {
@@ -29,20 +25,14 @@ interface Watched {
 	lookAt: number;
 }
 
-export function watchLeases(
-	env: Env,
-	store: Store,
-	teamId: TeamId,
-	judge: PresenceJudge,
-	book: TroubleBook,
-): LeaseReader {
+export function watchLeases(env: Env, store: Store, teamId: TeamId, watch: LeaseWatch, book: TroubleBook): LeaseReader {
 	const place = `${teamId}/leases`;
 	const watched = new Map<MemberId, Watched>();
 	let key: string | undefined;
 	let changes = 0;
 
 	function see(member: MemberId, read: LeaseRead): void {
-		const presence = judge.judge(read);
+		const { presence } = watch.judge(read);
 		const before = watched.get(member);
 		const lookAt = env.monotonic() + pauseFor(read, presence);
 		if (

@@ -2,13 +2,14 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Env } from "../env.ts";
+import type { LeaseWatch } from "../leases.ts";
 import type { MemberId, MessageId, Team, Waiting } from "../model.ts";
 import type { TeamDocument } from "../schema.ts";
 import type { Store } from "../store.ts";
 import { watchActivity } from "./activity.ts";
 import { buildTeam } from "./build.ts";
 import { type InboxReader, watchInbox } from "./inbox.ts";
-import { type PresenceJudge, watchLeases } from "./leases.ts";
+import { watchLeases } from "./leases.ts";
 import { type Named, namedIn } from "./named.ts";
 import { followTimeline } from "./timeline.ts";
 import type { TroubleBook } from "./trouble.ts";
@@ -23,9 +24,9 @@ export interface TeamReader {
 
 const NOBODY: Named = { seats: new Set(), inboxes: new Set(), messages: new Set() };
 
-export function watchTeam(env: Env, store: Store, teamId: string, judge: PresenceJudge, book: TroubleBook): TeamReader {
+export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWatch, book: TroubleBook): TeamReader {
 	const timeline = followTimeline(store, teamId, book);
-	const leases = watchLeases(env, store, teamId, judge, book);
+	const leases = watchLeases(env, store, teamId, watch, book);
 	const activity = watchActivity(store, teamId, book);
 	const waiting = watchWaiting(env, store, teamId, book);
 	const inboxes = new Map<MemberId, InboxReader>();
