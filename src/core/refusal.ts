@@ -12,6 +12,7 @@ export type Refusal =
 			readonly nearest: string | null;
 	  }
 	| { readonly code: "team-exists"; readonly team: string }
+	| { readonly code: "no-team"; readonly root: string }
 	| { readonly code: "unknown-team"; readonly team: string; readonly closest: readonly string[] }
 	| { readonly code: "unknown-role"; readonly role: string; readonly closest: readonly string[] }
 	| { readonly code: "role-taken"; readonly role: string }
@@ -81,6 +82,7 @@ export function exitCodeOf(refusal: Refusal): number {
 		case "usage":
 		case "bad-name":
 			return 2;
+		case "no-team":
 		case "unknown-team":
 		case "unknown-role":
 		case "unknown-message":
@@ -117,6 +119,8 @@ export function explain(refusal: Refusal): Explanation {
 			);
 		case "team-exists":
 			return say(`There is already a team ${refusal.team}.`, `Join it with \`/team join ${refusal.team} <role>\`.`);
+		case "no-team":
+			return say(`There is no team in ${refusal.root} yet.`, "Create one with `/team create <team> <role>`.");
 		case "unknown-team":
 			return say(
 				`There is no team ${refusal.team}.`,
