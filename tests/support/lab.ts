@@ -1,16 +1,19 @@
 // Whole Pi terminals, isolated from the machine's own: a tmux server, a home, an agent directory and a scripted model of their own. Never a real account.
 
+import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type ModelServer, startModelServer, terminalHeader } from "./model-server.ts";
 import { type Terminal, terminal } from "./terminal.ts";
 import { startSession, stopServer, type TmuxServer } from "./tmux.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(repository, "node_modules/.bin");
-const current = join(repository, "node_modules/@earendil-works/pi-coding-agent");
+const currentPi = join(repository, "node_modules/@earendil-works/pi-coding-agent");
+export const oldestPi = join(repository, "node_modules/pi-0.85");
 
 export interface TerminalOptions {
 	readonly columns?: number;
@@ -26,6 +29,8 @@ export interface Lab {
 	readonly model: ModelServer;
 	/** Starts Pi in a new terminal and waits until it takes prompts. */
 	pi(name: string, args: readonly string[], options?: TerminalOptions): Promise<Terminal>;
+	/** Runs Pi without a terminal, to its end. */
+	run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 	/** Starts any other program. */
 	program(name: string, command: readonly string[], options?: TerminalOptions): Promise<Terminal>;
 	/** What a program in this lab gets to see of the machine. */
@@ -34,10 +39,11 @@ export interface Lab {
 }
 
 /** `pi` is the directory of the Pi to run; default: the current one. */
-export async function openLab(pi: string = current): Promise<Lab> {
+export async function openLab(pi: string = currentPi): Promise<Lab> {
 	const directory = mkdtempSync(join(tmpdir(), "team-lab-"));
 	const home = join(directory, "home");
 	const agentDirectory = join(home, ".pi", "agent");
+	const cli = join(pi, "dist/bundle/cli.js");
 	const model = await startModelServer();
 	const version = (JSON.parse(readFileSync(join(pi, "package.json"), "utf8")) as { version: string }).version;
 	setUpPi(agentDirectory, model, version);
@@ -80,9 +86,14 @@ export async function openLab(pi: string = current): Promise<Lab> {
 		env,
 		program,
 		pi: async (name, args, options) => {
-			const started = await program(name, ["node", join(pi, "dist/bundle/cli.js"), ...args], options);
+			const started = await program(name, ["node", cli, ...args], options);
 			await started.see("scripted-1"); // The footer names the model once Pi is up.
 			return started;
+		},
+		run: async (args) => {
+			const running = promisify(execFile)("node", [cli, ...args], { cwd: directory, env: env("run"), timeout: 30_000 });
+			running.child.stdin?.end(); // Pi reads a piped input to its end before it starts.
+			return running;
 		},
 		close: async () => {
 			for (const open of terminals) await open.close();

@@ -1,0 +1,122 @@
+// The archive that is published: installed into an empty project, its program runs and Pi loads its extension. Never the working tree.
+
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build, type Metafile } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildAll, bundles } from "../scripts/build.ts";
+import { type Lab, oldestPi, openLab, repository } from "./support/lab.ts";
+
+const run = promisify(execFile);
+const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
+
+let lab: Lab;
+let project: string;
+let installed: string;
+let packed: readonly string[];
+
+beforeAll(async () => {
+	await buildAll();
+	lab = await openLab();
+	project = join(lab.directory, "empty");
+	installed = join(project, "node_modules/pi-team-dash");
+	mkdirSync(project);
+	writeFileSync(join(project, "package.json"), "{}");
+	const archive = await pack(repository);
+	packed = archive.files;
+	// What the registry would serve is packed from here, so that the test needs no network.
+	const blessed = await pack(join(repository, "node_modules/blessed"));
+	await npm(["install", "--offline", "--no-audit", "--no-fund", archive.file, blessed.file], project);
+}, 60_000);
+afterAll(() => lab.close());
+
+test("the archive holds the two programs, the documents and nothing else", () => {
+	const others = packed.filter((path) => !/^(docs\/|[A-Z]+\.md$|LICENSE$|package\.json$)/.test(path));
+	expect(others.sort()).toEqual(["dist/extension.js", "dist/pi-team-dash.js"]);
+	expect(packed).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "docs/ARCHITECTURE.md"]));
+});
+
+test("installing brings blessed and no other package", () => {
+	const there = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
+	expect(there.sort()).toEqual(["blessed", "pi-team-dash"]);
+});
+
+describe("the program", () => {
+	test("says its bare version", async () => {
+		expect(await program("--version")).toBe(`${version}\n`);
+	});
+
+	test("reads a store that does not exist yet and creates nothing", async () => {
+		const root = join(lab.directory, "nowhere");
+		expect(JSON.parse(await program("teams", "--json", "--root", root))).toMatchObject({ v: 1, ok: true, teams: [] });
+		expect(existsSync(root)).toBe(false);
+	});
+
+	test("runs its verbs without blessed", async () => {
+		const { file } = await pack(join(repository, "node_modules/blessed"));
+		rmSync(join(project, "node_modules/blessed"), { recursive: true });
+		expect(JSON.parse(await program("teams", "--json"))).toMatchObject({ ok: true });
+		await npm(["install", "--offline", "--no-audit", "--no-fund", file], project);
+	});
+
+	test("contains all it needs but blessed", async () => {
+		const { imports } = await bundle("bin");
+		expect(imports.filter((name) => !isBuiltin(name))).toEqual(["blessed"]);
+	});
+});
+
+describe.each([
+	{ name: "the current Pi", pi: undefined },
+	{ name: "the oldest supported Pi", pi: oldestPi },
+])("the extension, installed in $name", ({ name, pi }) => {
+	test("loads, answers a prompt and leaves no trace", async () => {
+		const own = await openLab(pi);
+		try {
+			await own.run(["install", installed]);
+			own.model.rules([{ when: /hello/, answers: ["good morning"] }]);
+			const { stdout, stderr } = await own.run(["-p", "hello"]);
+			expect({ name, stdout, stderr }).toEqual({ name, stdout: "good morning\n", stderr: "" });
+			const [request] = own.model.requests;
+			expect(request?.tools.map((tool) => tool.name).filter((tool) => tool.startsWith("team"))).toEqual([]);
+			expect(request?.system).not.toContain("team");
+			expect(readdirSync(own.agentDirectory)).not.toContain("teams");
+		} finally {
+			await own.close();
+		}
+	});
+});
+
+test("the extension brings no second copy of what Pi provides", async () => {
+	const { imports, inputs } = await bundle("extension");
+	expect(
+		imports.filter((name) => !isBuiltin(name) && !/^(@earendil-works\/.*|typebox(\/compile|\/value)?)$/.test(name)),
+	).toEqual([]);
+	expect(inputs.filter((path) => path.includes("node_modules/@earendil-works/"))).toEqual([]);
+	expect(inputs.filter((path) => /node_modules\/typebox\/build\/(?!guard|system)/.test(path))).toEqual([]);
+});
+
+async function bundle(
+	name: keyof typeof bundles,
+): Promise<{ readonly imports: readonly string[]; readonly inputs: readonly string[] }> {
+	const { metafile } = (await build({ ...bundles[name], metafile: true })) as { metafile: Metafile };
+	const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+	return { imports: [...new Set(imports)], inputs: Object.keys(metafile.inputs) };
+}
+
+async function pack(directory: string): Promise<{ readonly file: string; readonly files: readonly string[] }> {
+	const { stdout } = await npm(["pack", "--json", "--ignore-scripts", "--pack-destination", lab.directory], directory);
+	const [archive] = JSON.parse(stdout) as [{ filename: string; files: readonly { path: string }[] }];
+	return { file: join(lab.directory, archive.filename), files: archive.files.map(({ path }) => path) };
+}
+
+async function npm(args: readonly string[], cwd: string): Promise<{ readonly stdout: string }> {
+	return run("npm", args, { cwd, env: { ...lab.env("npm"), npm_config_cache: join(lab.directory, "npm-cache") } });
+}
+
+async function program(...args: readonly string[]): Promise<string> {
+	const { stdout } = await run(join(project, "node_modules/.bin/pi-team-dash"), args, { env: lab.env("program") });
+	return stdout;
+}
