@@ -1,0 +1,67 @@
+// The rows of the list: which ones, in which order, and what a search leaves of them. Rows are known by key, never by number.
+
+import type { Member, MemberId, Team, TeamId } from "../model.ts";
+import { isHeld } from "../rules.ts";
+import { isOwnTeam, type Situation } from "./scene.ts";
+import { alarmOf, stateOf, stateWords } from "./status.ts";
+
+export type Row =
+	| { readonly what: "team"; readonly key: string; readonly team: Team }
+	| { readonly what: "member"; readonly key: string; readonly team: Team; readonly member: Member };
+
+export function rowKey(teamId: TeamId, member: MemberId | undefined): string {
+	return member === undefined ? teamId : `${teamId}/${member}`;
+}
+
+export function teamOfKey(key: string | undefined): TeamId | undefined {
+	return key?.split("/")[0];
+}
+
+export function indexOfRow(rows: readonly Row[], key: string | undefined): number | undefined {
+	const index = rows.findIndex((row) => row.key === key);
+	return index < 0 ? undefined : index;
+}
+
+/** The own team first, then by name; under each its members. A search keeps what matches, and the team of what matches. */
+export function rowsOf(situation: Situation, search: string): readonly Row[] {
+	const { teams } = situation.snapshot;
+	const own = teams.filter((team) => isOwnTeam(situation, team));
+	const others = teams.filter((team) => !isOwnTeam(situation, team));
+	const terms = termsOf(search);
+	return [...own, ...others].flatMap((team) => rowsOfTeam(situation, team, terms));
+}
+
+function rowsOfTeam(situation: Situation, team: Team, terms: readonly string[]): readonly Row[] {
+	const members = membersInOrder(team, situation.now)
+		.filter((member) => matches(memberText(team, member, situation.now), terms))
+		.map((member): Row => ({ what: "member", key: rowKey(team.id, member.id), team, member }));
+	const head: Row = { what: "team", key: rowKey(team.id, undefined), team };
+	return members.length > 0 || matches(team.name, terms) ? [head, ...members] : [];
+}
+
+/** Who needs the person first, then who is online, then by role. */
+export function membersInOrder(team: Team, now: number): readonly Member[] {
+	return team.members.toSorted(
+		(a, b) => rank(team, a, now) - rank(team, b, now) || (a.role < b.role ? -1 : a.role > b.role ? 1 : 0),
+	);
+}
+
+function rank(team: Team, member: Member, now: number): number {
+	if (alarmOf(team, member, now) === "needs-you") return 0;
+	return isHeld(member) ? 1 : 2;
+}
+
+function memberText(team: Team, member: Member, now: number): string {
+	return [member.role, team.name, stateWords(member, now), stateOf(member), member.activity?.focus ?? ""].join(" ");
+}
+
+export function termsOf(search: string): readonly string[] {
+	return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Every term somewhere in the text, case aside. */
+export function matches(text: string, terms: readonly string[]): boolean {
+	if (terms.length === 0) return true;
+	const lower = text.toLowerCase();
+	return terms.every((term) => lower.includes(term));
+}

@@ -1,0 +1,40 @@
+// Times and ages as the views word them. Ages finer than a minute are shown only where something moves, so that an idle team repaints nothing.
+
+import { age } from "../refusal.ts";
+
+const MINUTE_MS = 60_000;
+
+/** `18:02:11`, local time. */
+export function clock(at: number): string {
+	const date = new Date(at);
+	return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `Tue 3 Nov 2026`, local time. */
+export function day(at: number): string {
+	const date = new Date(at);
+	return `${WEEKDAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+}
+
+/** `Tue 3 Nov 2026 18:02:11` */
+export function moment(at: number): string {
+	return `${day(at)} ${clock(at)}`;
+}
+
+/** `41s`, `3m`, `2h`. */
+export function fineAge(ms: number): string {
+	return age(ms);
+}
+
+/** `3m`, `2h`, or nothing below a minute. */
+export function coarseAge(ms: number): string | undefined {
+	return ms < MINUTE_MS ? undefined : age(ms);
+}
+
+/** An age in minutes that also has a word for less. */
+export function roughAge(ms: number): string {
+	return coarseAge(ms) ?? "<1m";
+}
