@@ -154,14 +154,11 @@ export function memoryStore(env: Env, disk: MemoryDisk = new MemoryDisk()): Stor
 		},
 		leaseGenerations: (teamId) =>
 			new Map(
-				[...(disk.team(teamId)?.leases ?? [])].flatMap(([member, files]) => {
-					const file = files.at(-1);
-					return file === undefined ? [] : [[member, file.lease.generation] as const];
-				}),
+				[...(disk.team(teamId)?.leases ?? [])].map(([member, files]) => [member, files.at(-1)?.lease.generation ?? 0]),
 			),
 		leaseTimes(teamId, member, generation) {
-			const file = disk.team(teamId)?.leases.get(member)?.find((each) => each.lease.generation === generation);
-			if (file === undefined) return undefined;
+			const file = newest(teamId, member);
+			if (file === undefined || file.lease.generation !== generation) return undefined;
 			const { key, beatAt, changedAt } = readOf(file);
 			return { key, beatAt, changedAt };
 		},

@@ -1,0 +1,108 @@
+// What is said about a message: its state and the words for it, the same for people and models, everywhere. Pure.
+
+import { type KindPolicy, policyOf } from "./kinds.ts";
+import type { MessageState, Presence } from "./model.ts";
+import { age } from "./refusal.ts";
+import type { FailCode, Hold, Pause, ReceiptState, Outcome as RunOutcome } from "./schema.ts";
+
+export type MessagePlace = MessageState["place"];
+
+/** Where the file of a message lies; a claim of a terminal that is gone counts like no claim. */
+export type FilePlace = "new" | "claimed-alive" | "claimed-dead" | "done" | "missing";
+
+const RANK: readonly MessagePlace[] = ["new", "claimed", "surfaced", "answered", "expired", "failed", "settled"];
+
+/** The last that exists of waiting < claimed < the receipts. Past its time and claimed by nobody alive it is expired, receipt or not. */
+export function placeOf(
+	receipts: readonly { readonly state: ReceiptState }[],
+	file: FilePlace,
+	expiresAt: number | undefined,
+	now: number,
+): MessagePlace {
+	const furthest = receipts.map((receipt) => RANK.indexOf(receipt.state)).reduce((a, b) => Math.max(a, b), -1);
+	const known = RANK[furthest];
+	if (known !== undefined) return known;
+	if (file === "claimed-alive") return "claimed";
+	if (expiresAt !== undefined && expiresAt <= now) return "expired";
+	return file === "new" ? "new" : "claimed";
+}
+
+/** Nothing more happens to it. */
+export function isOver(place: MessagePlace): boolean {
+	return place === "expired" || place === "failed" || place === "settled";
+}
+
+/** The recipient as far as it says why something waits. */
+export interface Recipient {
+	readonly role: string;
+	readonly presence: Presence;
+	readonly activity: { readonly paused: Pause; readonly holds: readonly Hold[] } | undefined;
+}
+
+/** `recipient` undefined where nothing is known about it. */
+export function stateWords(state: MessageState, kind: string, recipient: Recipient | undefined, now: number): string {
+	switch (state.place) {
+		case "new":
+		case "claimed":
+			return submittedWords(kind, recipient, now);
+		case "failed":
+			return `failed: ${failWords(state.receipts.find((each) => each.state === "failed")?.code)}`;
+		case "settled":
+			return outcomeWords(state.receipts.find((each) => each.state === "settled")?.outcome);
+		default:
+			return state.place;
+	}
+}
+
+/** Of a message that was not read yet: never "delivered", never "done". */
+export function submittedWords(kind: string, recipient: Recipient | undefined, now: number): string {
+	const policy = policyOf(kind);
+	if (recipient === undefined || policy === undefined) return "submitted";
+	const { role, presence, activity } = recipient;
+	if (presence.at !== "online") return offlineWords(policy, role, presence, now);
+	if (activity === undefined || !policy.inContext) return "submitted";
+	if (activity.paused === "person") {
+		const then = policy.lane === "live" ? " and will read this with its next turn" : "; it waits until it resumes";
+		return `submitted; ${role} is paused by its person${then}`;
+	}
+	const paused = activity.paused === "program" && policy.lane === "work" ? ["paused"] : [];
+	const reasons = [...paused, ...activity.holds.map((hold) => HOLD_WORDS[hold])];
+	return reasons.length === 0 ? "submitted" : `submitted, waiting for: ${reasons.join(", ")}`;
+}
+
+function offlineWords(policy: KindPolicy, role: string, presence: Presence, now: number): string {
+	if (policy.offline === "refused") return "submitted";
+	const word = presence.at === "suspended" ? "suspended" : "offline";
+	const since = presence.since === null ? "" : ` since ${age(now - presence.since)}`;
+	return `submitted; ${role} is ${word}${since}: queued until it returns`;
+}
+
+export const HOLD_WORDS: Readonly<Record<Hold, string>> = {
+	busy: "busy",
+	dialog: "dialog",
+	draft: "draft in the editor",
+	"no-model": "no model",
+	batch: "batch",
+	request: "request",
+	"first-prompt": "first prompt",
+};
+
+/** A completed request is said to be answered; the receipt's own word is never shown. */
+export function outcomeWords(outcome: RunOutcome | undefined): string {
+	return outcome === undefined || outcome === "completed" ? "answered" : outcome;
+}
+
+export function failWords(code: FailCode | undefined): string {
+	switch (code) {
+		case "taken-over":
+			return "taken over";
+		case "invalid":
+			return "invalid";
+		case "attempts":
+			return "not delivered after several attempts";
+		case "removed":
+			return "removed";
+		default:
+			return "unknown reason";
+	}
+}
