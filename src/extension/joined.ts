@@ -1,0 +1,218 @@
+// One joined membership of this terminal: everything that runs while it lasts. stop() is idempotent and the only way out.
+
+import { type LostFate, refusalOf } from "../core/fate.ts";
+import type { MessageId } from "../core/model.ts";
+import { sentence } from "../core/refusal.ts";
+import type { Pause } from "../core/schema.ts";
+import type { Incoming, Seat } from "../core/seat.ts";
+import { itemOf } from "./block.ts";
+import { createDelivery, type Delivery } from "./delivery.ts";
+import type { Here } from "./here.ts";
+import type { Identity } from "./instructions.ts";
+import { createLine } from "./line.ts";
+import { startLoop } from "./loop.ts";
+import { type MembershipState, remember } from "./memory.ts";
+import { createOutlet } from "./outlet.ts";
+import { createPresence } from "./presence.ts";
+import { createQueue, type Queue } from "./queue.ts";
+import { hideTools, type RunTool, showTools } from "./tools.ts";
+import { createWork, type Work } from "./work.ts";
+
+export type Ending = "left" | "closed" | "reloading" | "lost";
+
+export interface Joined {
+	readonly seat: Seat;
+	readonly queue: Queue;
+	readonly work: Work;
+	identity(): Identity;
+	paused(): Pause;
+	setPause(pause: Extract<Pause, "no" | "person">): void;
+	activeRequest(): MessageId | undefined;
+	/** Something happened: look soon. */
+	poke(): void;
+	/** The run has settled; what Pi did not take was dropped. */
+	settled(stopped: boolean): void;
+	/** Frees the terminal: now, or after the result of the request it works on. */
+	leave(): Promise<"left" | "after the result">;
+	stop(how: Ending): Promise<void>;
+}
+
+export interface JoinedOptions {
+	readonly paused: Pause;
+	readonly runTool: RunTool;
+	/** It is over without anybody having asked stop() for it. */
+	ended(): void;
+}
+
+export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joined {
+	const queue = createQueue();
+	const line = createLine();
+	const presence = createPresence(here, seat);
+	let identity = identityOf(seat);
+	let paused = options.paused;
+	let recovering = false;
+	let ending: Promise<void> | undefined;
+
+	const write = (state: MembershipState) =>
+		remember(here.pi, {
+			session: here.terminal.session,
+			teamId: seat.teamId,
+			member: seat.member,
+			...identity,
+			state,
+			paused: recovering && paused === "no" ? "program" : paused,
+		});
+
+	const delivery: Delivery = createDelivery(
+		createOutlet(here, {
+			braked: () => paused === "person",
+			arrived: (item) => work.arrived(item),
+			droppedWork: (item) => work.dropped(item),
+		}),
+	);
+
+	const work: Work = createWork({
+		seat,
+		delivery,
+		turnLimit: here.turnLimit,
+		facts: () => ({ ...presence.terminalFacts(), paused, deliveryBusy: delivery.unread() > 0 }),
+		item: (incoming) => itemOf(incoming, identity.role, here.env.now()),
+		pause(pause, why) {
+			if (paused === "no") paused = pause;
+			write("joined");
+			here.say(why, "warning");
+		},
+		rememberRecovery(how) {
+			recovering = how === "working";
+			write("joined");
+		},
+		mayLeave: () => void stop("left").then(options.ended),
+	});
+
+	const look = async () => {
+		noticeNames();
+		const received = await seat.receive((id) => presence.inConversation(id));
+		offer(received);
+		delivery.step();
+		await markSurfaced();
+		await work.step();
+		show();
+	};
+
+	const offer = (received: readonly Incoming[]) => {
+		const items = received.map((incoming) => itemOf(incoming, identity.role, here.env.now()));
+		const results = items.filter((item) => item.lane === "work");
+		work.adopt(results.flatMap((item) => item.incoming ?? []));
+		delivery.offer(items.filter((item) => item.lane !== "work"));
+	};
+
+	const markSurfaced = async () => {
+		const items = delivery.surfaced();
+		if (items.length === 0) return;
+		await seat.surfaced(items.flatMap((item) => item.incoming ?? []));
+		delivery.forget(items);
+	};
+
+	const show = () => {
+		if (!here.guard.isOpen()) return;
+		const facts = presence.publish({
+			paused,
+			deliveryHolds: delivery.holds(),
+			unread: delivery.unread(),
+			queued: work.pending().length,
+			request: work.activeRequest()?.message.id,
+		});
+		line.show(here.context(), { ...identity, ...facts, key: here.panelKey() });
+	};
+
+	const noticeNames = () => {
+		const now = identityOf(seat);
+		if (now.team === identity.team && now.role === identity.role) return;
+		const said =
+			now.role === identity.role
+				? `The team is now called ${now.team}.`
+				: `You are now called ${now.role} in ${now.team}.`;
+		identity = now;
+		showTools(here.pi, identity, options.runTool);
+		write("joined");
+		here.say(said);
+	};
+
+	const lose = (fate: LostFate) => {
+		write(fate.at);
+		here.say(sentence(refusalOf(fate)), "warning");
+		void stop("lost").then(options.ended);
+	};
+
+	const loop = startLoop(here.env, queue, here.guard, {
+		beat() {
+			const fate = seat.beat();
+			if (fate.at === "kept") return "kept";
+			lose(fate);
+			return "lost";
+		},
+		look,
+	});
+	const watching = here.store.watch([{ what: "inbox", teamId: seat.teamId, member: seat.member }], loop.poke);
+
+	const stop = (how: Ending): Promise<void> => {
+		ending ??= (async () => {
+			loop.stop();
+			watching.close();
+			if (how === "left") write("left");
+			if (how !== "reloading") hideTools(here.pi);
+			line.hide(here.context());
+			queue.close();
+			await queue.drained();
+			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
+			delivery.settled("finished");
+			await markSurfaced().catch(() => undefined);
+			if (how !== "lost") await seat.end(how);
+		})();
+		return ending;
+	};
+
+	showTools(here.pi, identity, options.runTool);
+	write("joined");
+	show();
+
+	return {
+		seat,
+		queue,
+		work,
+		identity: () => identity,
+		paused: () => paused,
+		setPause(pause) {
+			paused = pause;
+			write("joined");
+			show();
+			loop.poke();
+		},
+		activeRequest: () => work.activeRequest()?.message.id,
+		poke: loop.poke,
+		settled(stopped) {
+			here.guard.start("team", () =>
+				queue.run(async () => {
+					delivery.settled(stopped ? "stopped" : "finished");
+					await markSurfaced();
+					await work.settled(stopped);
+				}),
+			);
+			loop.poke();
+		},
+		async leave() {
+			if (work.leave() === "now") {
+				await stop("left");
+				return "left";
+			}
+			write("left");
+			return "after the result";
+		},
+		stop,
+	};
+}
+
+function identityOf(seat: Seat): Identity {
+	const { team, role } = seat.names();
+	return { team, role };
+}

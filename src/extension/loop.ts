@@ -1,0 +1,57 @@
+// The beat and the look into the inbox of one joined terminal: every second or when the watcher pokes, one step at a time. Ends with stop().
+
+import type { Env } from "../core/env.ts";
+import { limits } from "../core/limits.ts";
+import type { Guard } from "./guard.ts";
+import { type Queue, QueueClosed } from "./queue.ts";
+
+export interface Loop {
+	/** Something may have changed: look soon. Many pokes are one look. */
+	poke(): void;
+	stop(): void;
+}
+
+export interface Turns {
+	/** Renews the lease; false = the seat is lost and the loop has nothing left to do. */
+	beat(): "kept" | "lost";
+	look(): Promise<void>;
+}
+
+export function startLoop(env: Env, queue: Queue, guard: Guard, turns: Turns): Loop {
+	let beatAt = Number.NEGATIVE_INFINITY;
+	let asked = false;
+	let open = true;
+
+	const step = async () => {
+		asked = false;
+		if (!open) return;
+		// One step beats and receives: a terminal that cannot receive must not look alive.
+		if (env.monotonic() - beatAt >= limits.beatMs) {
+			beatAt = env.monotonic();
+			if (turns.beat() === "lost") return;
+		}
+		await turns.look();
+	};
+
+	const poke = guard.wrap(
+		"team",
+		() => {
+			if (asked || !open) return undefined;
+			asked = true;
+			return queue.run(step).catch((error: unknown) => {
+				if (!(error instanceof QueueClosed)) throw error;
+			});
+		},
+		undefined,
+	);
+
+	const timer = env.every(limits.pollMs, poke);
+	void poke();
+	return {
+		poke: () => void poke(),
+		stop() {
+			open = false;
+			timer.cancel();
+		},
+	};
+}

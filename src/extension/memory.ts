@@ -1,0 +1,53 @@
+// What a Pi session remembers of its seat, as an entry of the session: a reload stays out after a leave, and stays paused. Never in the model's context.
+
+import type { MemberId, TeamId } from "../core/model.ts";
+import type { Pause } from "../core/schema.ts";
+import { type Pi, type SessionView, types } from "./host.ts";
+
+export type MembershipState = "joined" | "left" | "removed" | "team-deleted" | "taken-over";
+
+export interface Membership {
+	/** The Pi session it was written in: a fork carries the entries of the session it came from. */
+	readonly session: string;
+	readonly teamId: TeamId;
+	readonly member: MemberId;
+	/** As of then; both may have changed since. */
+	readonly team: string;
+	readonly role: string;
+	readonly state: MembershipState;
+	/** While a request is worked on it says "program" although nothing is paused: a crash in the middle comes back paused. */
+	readonly paused: Pause;
+}
+
+export function remember(pi: Pick<Pi, "appendEntry">, membership: Membership): void {
+	pi.appendEntry(types.membership, { v: 1, ...membership });
+}
+
+/** The latest one in the session's file, whatever the branch: what the person decided does not depend on where they stand in the tree. */
+export function recall(session: Pick<SessionView, "getEntries">): Membership | undefined {
+	const entry = session
+		.getEntries()
+		.findLast(
+			(each) => each.type === "custom" && each.customType === types.membership && parse(each.data) !== undefined,
+		);
+	return entry?.type === "custom" ? parse(entry.data) : undefined;
+}
+
+const STATES: readonly string[] = [
+	"joined",
+	"left",
+	"removed",
+	"team-deleted",
+	"taken-over",
+] satisfies MembershipState[];
+const PAUSES: readonly string[] = ["no", "person", "program"] satisfies Pause[];
+
+/** Undefined for an earlier tool's entry of the same type, which names no ids of ours. */
+function parse(stored: unknown): Membership | undefined {
+	if (typeof stored !== "object" || stored === null) return undefined;
+	const record = stored as Readonly<Record<string, unknown>>;
+	const { session, teamId, member, team, role, state, paused } = record;
+	const texts = [session, teamId, member, team, role].every((each) => typeof each === "string");
+	if (record.v !== 1 || !texts || !STATES.includes(String(state)) || !PAUSES.includes(String(paused))) return undefined;
+	return record as unknown as Membership;
+}

@@ -1,0 +1,43 @@
+// Delivery's way into Pi: sendMessage and appendEntry, and what the session and the terminal say. The draft in the editor is never touched.
+
+import type { Item } from "./block.ts";
+import { heldByBranch, heldBySession, isOnDisk } from "./conversation.ts";
+import type { Outlet } from "./delivery.ts";
+import type { Here } from "./here.ts";
+import { types } from "./host.ts";
+
+export interface OutletHooks {
+	/** The person's own pause. */
+	braked(): boolean;
+	arrived(item: Item): void;
+	droppedWork(item: Item): void;
+}
+
+const HOW = {
+	store: { triggerTurn: false },
+	open: { triggerTurn: true },
+	steer: { triggerTurn: true, deliverAs: "steer" },
+	"follow-up": { triggerTurn: true, deliverAs: "followUp" },
+} as const;
+
+export function createOutlet(here: Here, hooks: OutletHooks): Outlet {
+	const session = () => here.context().sessionManager;
+	return {
+		send: ({ content, details }, how) =>
+			here.pi.sendMessage({ customType: types.message, content, display: true, details }, HOW[how]),
+		show: ({ content, details }) => here.pi.appendEntry(types.event, { ...details, content }),
+		heldByBranch: (wanted) => heldByBranch(session(), wanted),
+		heldBySession: () => heldBySession(session()),
+		isOnDisk: () => isOnDisk(session()),
+		state: () => ({
+			phase: here.run.phase(here.context(), here.env.monotonic()),
+			dialogOpen: here.run.dialogOpen(),
+			hasModel: here.context().model !== undefined,
+			braked: hooks.braked(),
+		}),
+		monotonic: () => here.env.monotonic(),
+		opens: ({ head, body }) => here.focus.openedFor(head.from, head.subject ?? body),
+		arrived: hooks.arrived,
+		droppedWork: hooks.droppedWork,
+	};
+}
