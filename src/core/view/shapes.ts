@@ -18,6 +18,17 @@ export const shapes = {
 	between: "⇄",
 	rule: "─",
 	divider: "│",
+	// Of the flow views.
+	busy: "┃",
+	dashes: "╌",
+	double: "═",
+	open: "◌",
+	headRight: "►",
+	headLeft: "◄",
+	steps: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+	shades: ["░", "▒", "▓", "█"],
+	full: "▓",
+	empty: "░",
 } as const;
 
 const ASCII: Readonly<Record<string, string>> = {
@@ -41,6 +52,27 @@ const ASCII: Readonly<Record<string, string>> = {
 	"←": "<",
 	"×": "x",
 	"•": "*",
+	"┃": "|",
+	"┬": "+",
+	"┴": "+",
+	"╌": ".",
+	"═": "=",
+	"◌": "?",
+	"►": ">",
+	"◄": "<",
+	"»": ">",
+	"✓": "v",
+	"▁": "_",
+	"▂": ".",
+	"▃": "-",
+	"▄": "~",
+	"▅": "+",
+	"▆": "*",
+	"▇": "#",
+	"█": "@",
+	"░": ".",
+	"▒": ":",
+	"▓": "#",
 };
 
 const PLAIN = /^[\x20-\x7e]*$/;

@@ -1,0 +1,171 @@
+// The flow as a sequence diagram: a column per member, time downwards, arrows between them. Pure; one line per event, known by the same keys as in the timeline.
+
+import { type KindPolicy, policyOf } from "../kinds.ts";
+import { limits } from "../limits.ts";
+import type { MemberId, Team, TimelineEvent } from "../model.ts";
+import type { EventRecord } from "../schema.ts";
+import { eventWords, isQuiet } from "./events.ts";
+import { cellRow, fitting } from "./flow-cells.ts";
+import { matches, termsOf } from "./rows.ts";
+import { nameIn } from "./scene.ts";
+import { shapes } from "./shapes.ts";
+import { clock, fineAge } from "./time.ts";
+import { eventKey, type KeyedLine } from "./timeline.ts";
+import { type Line, plainText, type Tone } from "./words.ts";
+
+type Message = Extract<EventRecord, { readonly type: "message" }>;
+
+export interface Lanes {
+	/** Names above the lanes. */
+	readonly head: Line;
+	/** Oldest first. */
+	readonly lines: readonly KeyedLine[];
+	/** Members that have no lane of their own. */
+	readonly folded: number;
+}
+
+interface Lane {
+	readonly member: MemberId;
+	readonly centre: number;
+}
+
+interface Plan {
+	readonly lanes: readonly Lane[];
+	readonly columns: number;
+	readonly laneColumns: number;
+	/** Where members without a lane are drawn: the right edge. */
+	readonly elsewhere: number;
+}
+
+const TIME_COLUMNS = 9;
+
+export function lanes(team: Team, filter: string, columns: number): Lanes {
+	const terms = termsOf(filter);
+	const events = team.timeline.filter(
+		(event) => isDrawn(event) && (terms.length === 0 || matches(plainText(eventWords(team, event)), terms)),
+	);
+	const plan = planLanes(team, events, columns);
+	const asked = new Map(events.flatMap(({ record, at }) => (record?.type === "message" ? [[record.id, at]] : [])));
+	return {
+		head: headLine(team, plan),
+		lines: events.map((event) => ({
+			key: eventKey(event),
+			target:
+				event.record?.type === "message" ? { on: "message", teamId: team.id, message: event.record.id } : undefined,
+			line: eventRow(team, plan, event, asked),
+		})),
+		folded: Math.max(0, team.members.length - plan.lanes.length),
+	};
+}
+
+/** What has a place in a sequence: messages, and what a member itself does. */
+function isDrawn(event: TimelineEvent): boolean {
+	return event.record !== undefined && event.by !== null && !isQuiet(event) && event.type !== "idle";
+}
+
+/** Where there is no room for all, the members seen last in these events have a lane; always in the order they joined. */
+function planLanes(team: Team, events: readonly TimelineEvent[], columns: number): Plan {
+	const room = Math.max(1, columns - TIME_COLUMNS);
+	const most = Math.max(2, Math.floor(room / limits.laneColumns));
+	const seen = new Map<MemberId, number>();
+	events.forEach((event, at) => {
+		for (const id of partiesOf(event)) seen.set(id, at);
+	});
+	const chosen = team.members
+		.toSorted((a, b) => (seen.get(b.id) ?? -1) - (seen.get(a.id) ?? -1))
+		.slice(0, most)
+		.map(({ id }) => id);
+	const shown = team.members.filter(({ id }) => chosen.includes(id));
+	const laneColumns = Math.min(Math.floor(room / Math.max(1, shown.length)), limits.laneColumnsMost);
+	return {
+		columns,
+		laneColumns,
+		elsewhere: columns - 1,
+		lanes: shown.map(({ id }, at) => ({
+			member: id,
+			centre: TIME_COLUMNS + at * laneColumns + Math.floor(laneColumns / 2),
+		})),
+	};
+}
+
+function partiesOf(event: TimelineEvent): readonly MemberId[] {
+	const { record, by } = event;
+	return [by, record?.type === "message" ? record.to : null].filter((id) => id !== null);
+}
+
+function headLine(team: Team, plan: Plan): Line {
+	const row = cellRow(plan.columns);
+	row.put(0, "time", "dim");
+	for (const lane of plan.lanes) {
+		const name = fitting(nameIn(team, lane.member), plan.laneColumns - 1);
+		row.put(lane.centre - Math.floor(name.columns / 2), name.text, "strong");
+	}
+	return row.line();
+}
+
+function eventRow(team: Team, plan: Plan, event: TimelineEvent, asked: ReadonlyMap<string, number>): Line {
+	const row = cellRow(plan.columns);
+	row.put(0, clock(event.at), "dim");
+	for (const lane of plan.lanes) row.put(lane.centre, shapes.divider, "dim");
+	const from = centreOf(plan, event.by);
+	const { record } = event;
+	if (record?.type === "message") {
+		drawArrow(row, from, centreOf(plan, record.to), record, answerTime(record, event.at, asked));
+		return row.line();
+	}
+	const own = fitting(plainText(eventWords(team, event).slice(1)).trim(), plan.columns - from - 2);
+	row.put(from, event.type === "working" ? shapes.busy : shapes.member, "accent");
+	row.put(from + 2, own.text, "dim");
+	return row.line();
+}
+
+function centreOf(plan: Plan, member: MemberId | null): number {
+	return plan.lanes.find((lane) => lane.member === member)?.centre ?? plan.elsewhere;
+}
+
+/** How long the answer took, where the question is in sight. */
+function answerTime(record: Message, at: number, asked: ReadonlyMap<string, number>): string | undefined {
+	const question = record.replyTo ?? (record.outcome === undefined ? undefined : record.parentId);
+	const since = question === undefined ? undefined : asked.get(question);
+	return since === undefined ? undefined : fineAge(at - since);
+}
+
+interface ArrowLook {
+	readonly line: string;
+	readonly start: string;
+	readonly tone: Tone;
+	readonly mark: string;
+}
+
+function arrowLook(policy: KindPolicy | undefined, isAnswer: "answer" | "no answer"): ArrowLook {
+	if (isAnswer === "answer") return { line: shapes.rule, start: shapes.working, tone: "good", mark: "✓ " };
+	const mark = policy?.mark ?? "message";
+	const looks: Readonly<Record<KindPolicy["mark"], ArrowLook>> = {
+		message: { line: shapes.rule, start: shapes.working, tone: "plain", mark: "" },
+		question: { line: shapes.dashes, start: shapes.open, tone: "warn", mark: "? " },
+		handoff: { line: shapes.double, start: shapes.working, tone: "accent", mark: "» " },
+		work: { line: shapes.double, start: shapes.adminWorking, tone: "accent", mark: "+ " },
+		answer: { line: shapes.rule, start: shapes.working, tone: "good", mark: "✓ " },
+		note: { line: shapes.dashes, start: shapes.member, tone: "dim", mark: "" },
+	};
+	return looks[mark];
+}
+
+function drawArrow(
+	row: ReturnType<typeof cellRow>,
+	from: number,
+	to: number,
+	record: Message,
+	took: string | undefined,
+): void {
+	const look = arrowLook(policyOf(record.kind), took === undefined ? "no answer" : "answer");
+	const left = Math.min(from, to);
+	const inner = Math.abs(to - from) - 1;
+	const said = [took, record.subject ?? record.text].filter((part) => part !== undefined).join(" ");
+	row.fill(left + 1, inner, look.line, look.tone);
+	row.put(from, look.start, look.tone);
+	row.put(to, from < to ? shapes.headRight : shapes.headLeft, look.tone);
+	// One piece of the line stays on both sides of what is said, or the arrow would fall apart.
+	const label = fitting(`${look.mark}${said}`, inner - 4);
+	if (label.columns > 0) row.put(left + 2, ` ${label.text} `, "plain");
+}

@@ -1,0 +1,104 @@
+// Who wrote to whom: a row per sender, a column per recipient, how often and when last. Pure.
+
+import type { Member, Team } from "../model.ts";
+import { clean, fit as fitText } from "../text.ts";
+import { shapes } from "./shapes.ts";
+import { clock } from "./time.ts";
+import type { KeyedLine } from "./timeline.ts";
+import { fitLine, foreign, type Line, type Tone, word } from "./words.ts";
+
+interface Talk {
+	readonly count: number;
+	readonly lastAt: number;
+}
+
+const NAME_COLUMNS = 14;
+const CELL_COLUMNS = 6;
+const LAST_COLUMNS = 11;
+
+/** Over the events that are loaded; the first line says since when. */
+export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
+	const talks = talksOf(team);
+	const most = Math.max(1, ...[...talks.values()].map(({ count }) => count));
+	const room = Math.max(1, Math.floor((columns - NAME_COLUMNS - LAST_COLUMNS) / CELL_COLUMNS));
+	const shown = busiest(team, talks).slice(0, room);
+	const left = team.members.length - shown.length;
+	const first = team.timeline[0];
+	return [
+		plain("m:since", [
+			word("row writes to column", "dim"),
+			word(first === undefined ? "" : `, since ${clock(first.at)}`, "dim"),
+			word(left > 0 ? `, ${left} quieter not shown` : "", "dim"),
+		]),
+		plain("m:head", headLine(shown)),
+		...shown.map((from) => rowOf(team, from, shown, talks, most)),
+	];
+}
+
+function talksOf(team: Team): ReadonlyMap<string, Talk> {
+	const talks = new Map<string, Talk>();
+	for (const { record, by, at } of team.timeline) {
+		if (record?.type !== "message" || by === null) continue;
+		const key = `${by}>${record.to}`;
+		talks.set(key, { count: (talks.get(key)?.count ?? 0) + 1, lastAt: at });
+	}
+	return talks;
+}
+
+/** In order of joining, without the quietest where not all fit. */
+function busiest(team: Team, talks: ReadonlyMap<string, Talk>): readonly Member[] {
+	const totals = new Map<string, number>();
+	for (const [key, { count }] of talks) {
+		for (const id of key.split(">")) totals.set(id, (totals.get(id) ?? 0) + count);
+	}
+	return team.members.toSorted((a, b) => (totals.get(b.id) ?? 0) - (totals.get(a.id) ?? 0));
+}
+
+function headLine(members: readonly Member[]): Line {
+	return [
+		word(" ".repeat(NAME_COLUMNS)),
+		...members.map(({ role }) => word(` ${fitText(clean(role), CELL_COLUMNS - 1, "right")}`, "strong")),
+		word(fitText("last", LAST_COLUMNS, "right"), "dim"),
+	];
+}
+
+function rowOf(
+	team: Team,
+	from: Member,
+	members: readonly Member[],
+	talks: ReadonlyMap<string, Talk>,
+	most: number,
+): KeyedLine {
+	const own = members.map((to) => talks.get(`${from.id}>${to.id}`));
+	const lastAt = Math.max(0, ...own.map((talk) => talk?.lastAt ?? 0));
+	const cells = own.map((talk, at) => {
+		if (members[at] === from) return word(" ".repeat(CELL_COLUMNS));
+		if (talk === undefined) return word(fitText(shapes.offline, CELL_COLUMNS, "right"), "dim");
+		return word(
+			fitText(`${shade(talk.count, most)}${String(talk.count).padStart(3)}`, CELL_COLUMNS, "right"),
+			heat(talk.count, most),
+		);
+	});
+	return {
+		key: `m:${from.id}`,
+		target: { on: "member", teamId: team.id, member: from.id },
+		line: [
+			...fitLine([foreign(from.role, "strong")], NAME_COLUMNS),
+			...cells,
+			word(fitText(lastAt === 0 ? "never" : clock(lastAt), LAST_COLUMNS, "right"), "dim"),
+		],
+	};
+}
+
+function shade(count: number, most: number): string {
+	const at = Math.ceil((count / most) * shapes.shades.length) - 1;
+	return shapes.shades[Math.max(0, at)] ?? "";
+}
+
+function heat(count: number, most: number): Tone {
+	return count * 2 > most ? "accent" : "plain";
+}
+
+function plain(key: string, line: Line): KeyedLine {
+	return { key, line, target: undefined };
+}
