@@ -23,9 +23,9 @@ const shared: BuildOptions = {
 	logLevel: "silent",
 };
 
-// CommonJS packages (proper-lockfile) call require() for Node's own modules.
+// CommonJS packages (proper-lockfile) call require() for Node's own modules. A var, since Pi's loader has a require of its own in scope.
 const requireBanner =
-	'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+	'import { createRequire as __createRequire } from "node:module"; var require = __createRequire(import.meta.url);';
 
 export const bundles = {
 	extension: {

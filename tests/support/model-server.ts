@@ -29,8 +29,8 @@ export interface ModelRequest extends ChatTurn {
 	readonly terminal: string;
 	readonly tools: readonly { readonly name: string; readonly description: string }[];
 	readonly messages: readonly ChatMessage[];
-	/** Bytes of the tool definitions as sent, for the token budget. */
-	readonly toolBytes: number;
+	/** Monotonic ms, to compare with others of this run. */
+	readonly at: number;
 	state: "open" | "done" | "aborted";
 }
 
@@ -181,7 +181,7 @@ function parse(terminal: string, body: string): ModelRequest {
 		terminal,
 		messages,
 		tools: (tools ?? []).map((tool) => tool.function),
-		toolBytes: Buffer.byteLength(JSON.stringify(tools ?? [])),
+		at: performance.now(),
 		state: "open",
 		...chatTurn(messages),
 	};
