@@ -123,6 +123,8 @@ export const limitTable = {
 		"live messages between two members without a person from which on they are called a loop",
 	),
 	loopMs: row(10 * MINUTE, "ms", "within this time a loop's messages count"),
+	historyPage: row(2_000, "count", "timeline lines a search reads before it lets others run"),
+	historyKept: row(20_000, "count", "timeline lines a search keeps in memory; older ones are read again"),
 	closestNames: row(3, "count", "similar names a refusal offers"),
 
 	lowSpaceBytes: row(100 * KIB * KIB, "bytes", "less free space refuses new teams and warns"),

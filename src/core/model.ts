@@ -164,6 +164,8 @@ export interface Message {
 	readonly replyTo: MessageId | undefined;
 	readonly outcome: RunOutcome | undefined;
 	readonly state: MessageState;
+	/** Bytes of the whole text, when its file was pruned and `body` is the start that the timeline kept. */
+	readonly prunedOf?: number;
 }
 
 /** Who acts: a terminal that holds a seat, or somebody outside. `by` says whose hand it was. */
