@@ -2,6 +2,7 @@
 
 import { limits } from "../limits.ts";
 import type { Position, TeamId, TimelineEvent } from "../model.ts";
+import { inOrder } from "../snapshot/timeline.ts";
 import type { Store } from "../store.ts";
 
 export interface Pages {
@@ -11,7 +12,7 @@ export interface Pages {
 	forwards(): AsyncGenerator<readonly TimelineEvent[]>;
 }
 
-const BEGINNING: Position = { segment: 1, offset: 0 };
+const BEGINNING: Position = { segment: 0, offset: 0 };
 
 export function openPages(store: Store, teamId: TeamId): Pages {
 	// The newest events without a gap, oldest first; `cursor` stands after them.
@@ -28,13 +29,19 @@ export function openPages(store: Store, teamId: TeamId): Pages {
 
 	/** What was appended since the last time. */
 	function readOn(): void {
-		if (cursor === undefined) return startOver();
+		if (cursor === undefined) {
+			startOver();
+			return;
+		}
 		for (;;) {
 			const page = store.readEvents(teamId, cursor, limits.historyPage);
-			if (page.gap) return startOver();
-			const stood = page.cursor.segment === cursor.segment && page.cursor.offset === cursor.offset;
+			if (page.gap) {
+				startOver();
+				return;
+			}
+			const stood = isSame(page.cursor, cursor);
 			cursor = page.cursor;
-			if (page.events.length > 0) kept = [...kept, ...page.events];
+			if (page.events.length > 0) kept = inOrder([...kept, ...page.events]);
 			if (stood) break;
 		}
 		if (kept.length > limits.historyKept) {
@@ -46,11 +53,12 @@ export function openPages(store: Store, teamId: TeamId): Pages {
 	return {
 		async *backwards() {
 			readOn();
-			for (let end = kept.length; end > 0; end -= limits.historyPage) {
-				yield kept.slice(Math.max(0, end - limits.historyPage), end);
-			}
+			const newest = kept;
 			let older = hasOlder;
-			let first = kept[0]?.position;
+			for (let end = newest.length; end > 0; end -= limits.historyPage) {
+				yield newest.slice(Math.max(0, end - limits.historyPage), end);
+			}
+			let first = newest[0]?.position;
 			while (older && first !== undefined) {
 				await breathe();
 				const page = store.latestEvents(teamId, limits.historyPage, first);

@@ -75,7 +75,7 @@ export function followTimeline(store: Store, teamId: TeamId, book: TroubleBook):
 			}
 			key = now;
 			if (read.value.jumped === "no" && read.value.fresh.length > 0) {
-				const all = [...events, ...read.value.fresh];
+				const all = inOrder([...events, ...read.value.fresh]);
 				hasOlder ||= all.length > keep;
 				events = all.slice(-keep);
 			}
@@ -99,7 +99,20 @@ export function followTimeline(store: Store, teamId: TeamId, book: TroubleBook):
 	};
 }
 
-export function samePosition(a: Position, b: Position): boolean {
+/** A writer that was paused may add to the older of two segments when the newer one is in use: position is the order, not arrival. */
+export function inOrder(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
+	const sorted = events.every((event, index) => {
+		const before = events[index - 1];
+		return before === undefined || comparePositions(before.position, event.position) < 0;
+	});
+	return sorted ? events : [...events].sort((a, b) => comparePositions(a.position, b.position));
+}
+
+function comparePositions(a: Position, b: Position): number {
+	return a.segment - b.segment || a.offset - b.offset;
+}
+
+function samePosition(a: Position, b: Position): boolean {
 	return a.segment === b.segment && a.offset === b.offset;
 }
 
