@@ -1,6 +1,6 @@
 // Puts the lines of several boxes side by side onto one screen. Every row comes out exactly as wide as the screen. Never colours.
 
-import { fitLine, type Word, type Line as WordLine, word } from "../core/view/words.ts";
+import { fitLine, lineWidth, type Word, type Line as WordLine, word } from "../core/view/words.ts";
 import type { Box } from "./layout.ts";
 import type { Frame, Line, Run } from "./terminal/canvas.ts";
 import type { Size } from "./terminal/screen.ts";
