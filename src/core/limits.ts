@@ -116,6 +116,8 @@ export const limitTable = {
 	jobsKept: row(24, "count", "side jobs in a member's activity"),
 	inboxShown: row(20, "count", "messages `/team inbox` shows"),
 	timelineShown: row(300, "count", "timeline lines read at once; older ones on demand"),
+	tailLines: row(20, "count", "lines `tail` begins with"),
+	waitMs: row(10 * MINUTE, "ms", "how long `wait` waits without `--timeout`"),
 	foldedRun: row(4, "count", "changes of one member's activity in a row from which on they are one line"),
 	loopMessages: row(
 		12,
