@@ -1,0 +1,14 @@
+// Tells what an entry of the root is that is none of ours, by its name and what lies in it. Only looks.
+
+import type { ForeignKind } from "../store.ts";
+import type { Disk } from "./disk.ts";
+import { teamIdOf } from "./layout.ts";
+
+export function foreignKindOf(disk: Disk, root: string, name: string): ForeignKind {
+	if (name === ".locks") return "locks";
+	if (name.startsWith(".deleted-")) return "tombstone";
+	if (name === "orchestration-v2") return "orchestration";
+	if (disk.lstat(`${root}/${name}/state.json`) !== undefined) return "state-json";
+	const earlier = teamIdOf(name) !== undefined && disk.lstat(`${root}/${name}/profile.json`) !== undefined;
+	return earlier ? "earlier-teams" : "unknown";
+}

@@ -1,0 +1,70 @@
+// Which team has a name: one file a name, taken by link. A name whose team is missing or called otherwise is void and may be replaced.
+
+import { isTeamName as isTeamNameRecord } from "../checks.generated.ts";
+import { limits } from "../limits.ts";
+import type { TeamId } from "../model.ts";
+import type { TeamName } from "../schema.ts";
+import { StoreError } from "../store.ts";
+import { readDocument } from "./documents.ts";
+import { moveIfThere, quietly } from "./errors.ts";
+import type { Ground } from "./ground.ts";
+import { isTeamName } from "./layout.ts";
+import { encodeRecord, publishNew, syncDirectory } from "./publish.ts";
+import { readRecord } from "./read.ts";
+
+export type Taken = "taken" | "mine already" | "of another team";
+
+/** The team that has this name and agrees to it. */
+export function teamNamed(ground: Ground, name: string): TeamId | undefined {
+	if (!isTeamName(name)) return undefined;
+	const record = readName(ground, name);
+	if (record === undefined) return undefined;
+	return readDocument(ground, record.teamId)?.name === name ? record.teamId : undefined;
+}
+
+export async function takeName(ground: Ground, name: string, teamId: TeamId): Promise<Taken> {
+	const path = ground.layout.name(name);
+	const record: TeamName = { v: 1, at: ground.env.now(), by: null, name, teamId };
+	const bytes = encodeRecord(path, record, isTeamNameRecord);
+	if ((await publishNew(ground, path, bytes, "synced")) === "written") return "taken";
+	return readName(ground, name)?.teamId === teamId ? "mine already" : "of another team";
+}
+
+/** "void" also says which team it named: whoever replaces it names the same. Call it under the lock `store` before replacing. */
+export function standingOf(ground: Ground, name: string): "free" | "held" | "void" {
+	let record: TeamName | undefined;
+	try {
+		record = readName(ground, name);
+	} catch (error) {
+		// What cannot be read names no team; it is kept in quarantine when somebody takes the name.
+		if (error instanceof StoreError && (error.code === "corrupt" || error.code === "too-large")) return "void";
+		throw error;
+	}
+	if (record === undefined) return "free";
+	const old = Math.abs(ground.env.now() - record.at) > limits.nameVoidMs;
+	if (ground.disk.lstat(ground.layout.docs(record.teamId)) === undefined) return old ? "void" : "held";
+	const named = readDocument(ground, record.teamId)?.name;
+	// A rename takes the new name a moment before the document says it, so a young one stands.
+	return named === name || !old ? "held" : "void";
+}
+
+/** Moves a void name out of the way; the link that follows decides who gets it. */
+export function setVoidAside(ground: Ground, name: string): void {
+	const { disk, layout, env } = ground;
+	moveIfThere(disk, layout.name(name), layout.quarantined(`${env.newId()}.${name}.name`));
+}
+
+/** Only if it still names this team. */
+export async function releaseName(ground: Ground, name: string, teamId: TeamId): Promise<void> {
+	if (!isTeamName(name) || readName(ground, name)?.teamId !== teamId) return;
+	quietly(() => ground.disk.unlink(ground.layout.name(name)));
+	await syncDirectory(ground, ground.layout.names);
+}
+
+function readName(ground: Ground, name: string): TeamName | undefined {
+	const path = ground.layout.name(name);
+	const record = readRecord(ground.disk, path, isTeamNameRecord)?.value;
+	if (record !== undefined && record.name !== name)
+		throw new StoreError("corrupt", path, "is the name of something else");
+	return record;
+}

@@ -1,0 +1,211 @@
+// Reads a timeline: on from a cursor, and the latest lines backwards. Cursor = (segment, offset after a newline). Never writes.
+
+import type { Position, TeamId, TimelineEvent, Trouble } from "../../model.ts";
+import type { TimelinePage } from "../../store.ts";
+import { type Disk, flags } from "../disk.ts";
+import { asStoreError, isMissing } from "../errors.ts";
+import type { Ground } from "../ground.ts";
+import { assertSafe } from "../read.ts";
+import { type Line, NEWLINE, readLine, wholeLines } from "./lines.ts";
+import { listSegments, type Segment } from "./segments.ts";
+
+/** Bigger than the longest line, so a piece without a newline is no line of ours. */
+const PIECE = 262_144;
+
+/** A position with the end of the segment before it: its last lines may be written after the next segment was begun. */
+interface Cursor extends Position {
+	readonly older?: Position;
+}
+
+export function readEvents(ground: Ground, teamId: TeamId, cursor: Position, most: number): TimelinePage {
+	const segments = listSegments(ground, teamId);
+	const events: TimelineEvent[] = [];
+	const troubles: Trouble[] = [];
+	const { older } = cursor as Cursor;
+	const first = older?.segment ?? cursor.segment;
+	let at: Cursor = cursor;
+	let gap = false;
+	if (segments === undefined || segments.length === 0)
+		return { events, cursor, gap: cursor.segment > 0, trouble: troubles };
+	const gone = cursor.segment > 0 && !segments.some((segment) => segment.number === cursor.segment);
+	if (gone) gap = true;
+	// Nothing newer than what is gone either: whoever reads on starts over.
+	if (gone && !segments.some(({ number }) => number > first)) at = { segment: 0, offset: 0 };
+	for (const segment of segments.filter(({ number }) => number >= first)) {
+		if (events.length >= most) break;
+		const isOlder = older !== undefined && segment.number === older.segment && segment.number !== cursor.segment;
+		const from = isOlder ? older.offset : segment.number === cursor.segment ? cursor.offset : 0;
+		const read = readForward(ground.disk, segment, from, most - events.length);
+		if (read === undefined) continue;
+		if (read.gap) gap = true;
+		events.push(...read.events);
+		troubles.push(...read.trouble);
+		const end = { segment: segment.number, offset: read.end };
+		if (isOlder) at = { ...at, older: end };
+		else at = at.segment === end.segment || at.segment === 0 ? withOlder(end, at.older) : withOlder(end, plain(at));
+	}
+	return { events, cursor: at, gap, trouble: troubles };
+}
+
+function plain({ segment, offset }: Position): Position {
+	return { segment, offset };
+}
+
+function withOlder(end: Position, older: Position | undefined): Cursor {
+	return older === undefined || older.segment === 0 ? end : { ...end, older };
+}
+
+interface ForwardRead {
+	readonly events: readonly TimelineEvent[];
+	readonly trouble: readonly Trouble[];
+	readonly end: number;
+	readonly gap: boolean;
+}
+
+function readForward(disk: Disk, segment: Segment, from: number, most: number): ForwardRead | undefined {
+	return withSegment(disk, segment, (fd, size) => {
+		const events: TimelineEvent[] = [];
+		const troubles: Trouble[] = [];
+		let end = from;
+		if (from > size) return { events, trouble: troubles, end: size, gap: true };
+		while (end < size && events.length < most) {
+			const bytes = readPiece(disk, fd, end, Math.min(PIECE, size - end));
+			const whole = wholeLines(bytes, end);
+			if (whole.end === end) {
+				if (bytes.length < PIECE) break; // A line that is still being written.
+				end += bytes.length;
+				continue;
+			}
+			end = collect(segment, whole, most, events, troubles);
+		}
+		return { events, trouble: troubles, end, gap: false };
+	});
+}
+
+/** Adds events until there are enough; answers where the next read goes on. */
+function collect(
+	segment: Segment,
+	whole: { readonly lines: readonly Line[]; readonly end: number },
+	most: number,
+	events: TimelineEvent[],
+	troubles: Trouble[],
+): number {
+	for (const line of whole.lines) {
+		if (events.length >= most) return line.offset;
+		const read = readLine(line, segment.number, segment.path);
+		if (read.ok) events.push(read.event);
+		else troubles.push(read.trouble);
+	}
+	return whole.end;
+}
+
+export function latestEvents(
+	ground: Ground,
+	teamId: TeamId,
+	most: number,
+	before: Position | undefined,
+): TimelinePage & { readonly hasOlder: boolean } {
+	const segments = listSegments(ground, teamId) ?? [];
+	const newestFirst: TimelineEvent[] = [];
+	const troubles: Trouble[] = [];
+	const ends: Position[] = [];
+	for (const segment of [...segments].reverse()) {
+		if (before !== undefined && segment.number > before.segment) continue;
+		const until = before?.segment === segment.number ? before.offset : undefined;
+		// One more than asked for tells whether there are older ones.
+		const read = readBackward(ground.disk, segment, until, most + 1 - newestFirst.length);
+		if (read === undefined) continue;
+		ends.push({ segment: segment.number, offset: read.end });
+		newestFirst.push(...read.newestFirst);
+		troubles.push(...read.trouble);
+		if (newestFirst.length > most) break;
+	}
+	const events = newestFirst.slice(0, most).reverse();
+	return {
+		events,
+		cursor: before ?? cursorAt(ground, segments, ends),
+		gap: false,
+		trouble: troubles,
+		hasOlder: newestFirst.length > most,
+	};
+}
+
+function cursorAt(ground: Ground, segments: readonly Segment[], ends: readonly Position[]): Position {
+	const [newest, second] = ends;
+	if (newest === undefined) return { segment: 0, offset: 0 };
+	if (second !== undefined) return { ...newest, older: second } as Cursor;
+	const previous = segments.filter(({ number }) => number < newest.segment).at(-1);
+	const read = previous === undefined ? undefined : readBackward(ground.disk, previous, undefined, 0);
+	return previous === undefined || read === undefined
+		? newest
+		: ({ ...newest, older: { segment: previous.number, offset: read.end } } as Cursor);
+}
+
+interface BackwardRead {
+	readonly newestFirst: readonly TimelineEvent[];
+	readonly trouble: readonly Trouble[];
+	/** After the last whole line. */
+	readonly end: number;
+}
+
+function readBackward(disk: Disk, segment: Segment, until: number | undefined, most: number): BackwardRead | undefined {
+	return withSegment(disk, segment, (fd, size) => {
+		const newestFirst: TimelineEvent[] = [];
+		const troubles: Trouble[] = [];
+		let carry: Uint8Array = new Uint8Array();
+		let end: number | undefined;
+		let from = Math.min(until ?? size, size);
+		while (from > 0 && (newestFirst.length < most || end === undefined)) {
+			const start = Math.max(0, from - PIECE);
+			const bytes = Buffer.concat([readPiece(disk, fd, start, from - start), carry]);
+			from = start;
+			const firstBreak = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+			const whole = wholeLines(bytes.subarray(firstBreak), start + firstBreak);
+			if (start > 0 && firstBreak === 0) {
+				carry = bytes.length > PIECE ? new Uint8Array() : bytes;
+				continue;
+			}
+			if (bytes.includes(NEWLINE)) end ??= whole.end;
+			carry = bytes.subarray(0, firstBreak);
+			for (const line of [...whole.lines].reverse()) {
+				if (newestFirst.length >= most) break;
+				const read = readLine(line, segment.number, segment.path);
+				if (read.ok) newestFirst.push(read.event);
+				else troubles.push(read.trouble);
+			}
+		}
+		return { newestFirst, trouble: troubles, end: end ?? 0 };
+	});
+}
+
+function readPiece(disk: Disk, fd: number, position: number, length: number): Uint8Array {
+	const bytes = new Uint8Array(length);
+	const got = disk.read(fd, bytes, length, position);
+	return got === length ? bytes : bytes.subarray(0, got);
+}
+
+/** undefined when the segment was removed between listing and opening. */
+function withSegment<T>(disk: Disk, segment: Segment, run: (fd: number, size: number) => T): T | undefined {
+	const fd = openFirst(disk, [segment.path, segment.archived]);
+	if (fd === undefined) return undefined;
+	try {
+		const stat = disk.fstat(fd);
+		assertSafe(disk, stat, segment.path);
+		return run(fd, Number(stat.size));
+	} catch (error) {
+		throw asStoreError(error, segment.path);
+	} finally {
+		disk.close(fd);
+	}
+}
+
+function openFirst(disk: Disk, paths: readonly string[]): number | undefined {
+	for (const path of paths) {
+		try {
+			return disk.open(path, flags.read);
+		} catch (error) {
+			if (!isMissing(error)) throw asStoreError(error, path);
+		}
+	}
+	return undefined;
+}
