@@ -2,9 +2,10 @@
 
 import type { Env } from "./env.ts";
 import { type HistoryFilter, matcher } from "./history/filter.ts";
-import { endsWith, timeOfId, typedMessageId } from "./history/ids.ts";
+import { endsWith, typedMessageId } from "./history/ids.ts";
 import { findRecord, messageFromEvent, messageFromRecord } from "./history/message.ts";
 import { openPages } from "./history/pages.ts";
+import { idTime } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { MemberId, Message, MessageId, TeamId, TimelineEvent } from "./model.ts";
 import { done, type Outcome, refuse } from "./refusal.ts";
@@ -50,7 +51,7 @@ export function openHistory(env: Env, store: Store, teamId: TeamId): History {
 	/** Message events, newest page first, back to the time at which `oldest` was made. */
 	async function* messageEvents(oldest: MessageId | undefined): AsyncGenerator<readonly TimelineEvent[]> {
 		// Ids and events are stamped by two looks at a clock that may be set back in between.
-		const until = oldest === undefined ? 0 : timeOfId(oldest) - limits.leaseMs;
+		const until = oldest === undefined ? 0 : idTime(oldest) - limits.leaseMs;
 		for await (const page of pages.backwards()) {
 			yield page.filter((event) => event.record?.type === "message");
 			if ((page[0]?.at ?? 0) < until) return;

@@ -1,10 +1,8 @@
-// What the id of a message tells, and which id a person means by the end of one. Pure.
+// Which message a person means by an id or the end of one. Pure.
 
 import type { MessageId } from "../model.ts";
 
 const SHORT = 8;
-const TIME_DIGITS = 12;
-const HEX = 16;
 const WHOLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ENDING = /^[0-9a-f]{8,32}$/;
 
@@ -24,9 +22,4 @@ export function typedMessageId(given: string): Typed {
 
 export function endsWith(id: MessageId, digits: string): boolean {
 	return digits.length === SHORT ? id.endsWith(digits) : id.replaceAll("-", "").endsWith(digits);
-}
-
-/** Wall ms at which a time-ordered id was made. */
-export function timeOfId(id: MessageId): number {
-	return Number.parseInt(id.replaceAll("-", "").slice(0, TIME_DIGITS), HEX);
 }
