@@ -5,7 +5,7 @@ import type { MemberId, MessageId, TeamId } from "../model.ts";
 import type { MessageRecord } from "../schema.ts";
 import { type Holding, type InboxListing, type MessageName, StoreError } from "../store.ts";
 import { flags } from "./disk.ts";
-import { moveIfThere } from "./errors.ts";
+import { moveIfThere, unlessMissing } from "./errors.ts";
 import type { Ground } from "./ground.ts";
 import { holdsMessage, placesOf } from "./inbox.ts";
 import { claimsName, messageName, nextAttempt } from "./layout.ts";
@@ -68,7 +68,9 @@ export function openDelivery(ground: Ground): Delivery {
 		const target = `${own}/${next.file}`;
 		if (moveIfThere(disk, from, target) === "moved") return next;
 		if (ownClaims.get(seatKey(teamId, lease.member)) === own) return undefined;
-		makeDirectoryNow(disk, layout.inboxClaimed(teamId, lease.member));
+		const member = layout.inboxClaimed(teamId, lease.member);
+		// Without the directory above nobody ever wrote here, or the team is gone: there is nothing to claim.
+		if (unlessMissing(() => makeDirectoryNow(disk, member)) === undefined) return undefined;
 		makeDirectoryNow(disk, own);
 		ownClaims.set(seatKey(teamId, lease.member), own);
 		return moveIfThere(disk, from, target) === "moved" ? next : undefined;

@@ -85,17 +85,21 @@ export function openLeases(ground: Ground): Leases {
 		return leases;
 	}
 
-	/** A lease nobody can read holds no seat: the next generation takes its place. */
-	function mayFollow(teamId: TeamId, member: MemberId, previous: number, newest: number): boolean {
-		if (newest === previous) return true;
-		return newest > previous && skipBroken(() => readOne(teamId, member, newest)) === undefined;
+	/** The generation that may be linked now. A lease nobody can read holds no seat: the next generation takes its place. */
+	function nextAfter(teamId: TeamId, wanted: Lease): number | undefined {
+		const { member, generation } = wanted;
+		const newest = generations(teamId).get(member) ?? 0;
+		if (generation === newest + 1) return generation;
+		if (generation > newest) return undefined;
+		return skipBroken(() => readOne(teamId, member, newest)) === undefined ? newest + 1 : undefined;
 	}
 
 	async function take(teamId: TeamId, wanted: Lease): Promise<Holding | undefined> {
 		const { member } = wanted;
-		const newest = generations(teamId).get(member) ?? 0;
-		if (!mayFollow(teamId, member, wanted.generation, newest)) return undefined;
-		const lease: Lease = { ...wanted, generation: newest + 1 };
+		const generation = nextAfter(teamId, wanted);
+		if (generation === undefined) return undefined;
+		const by = wanted.by?.member === member ? { member, generation } : wanted.by;
+		const lease: Lease = { ...wanted, by, generation };
 		const path = layout.lease(teamId, member, lease.generation);
 		const bytes = encodeRecord(path, lease, isLease);
 		const fd = linkLease(path, bytes);
