@@ -11,8 +11,7 @@ const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const PAD = 8;
 const SHORT = 8;
 const HEX = 16;
-const SESSION_DIGITS = 32;
-const TIME_DIGITS = 12;
+const HASH_BYTES = 16;
 const DAY_PART = 2;
 const YEAR_DIGITS = 4;
 const ID = new RegExp(`^${UUID}$`);
@@ -51,7 +50,7 @@ export function layoutAt(root: string) {
 		lock: (name: string) => join(root, "locks", name),
 		sessions: join(root, "sessions"),
 		session: (session: string) =>
-			join(root, "sessions", `${createHash("sha256").update(session).digest("hex").slice(0, SESSION_DIGITS)}.json`),
+			join(root, "sessions", `${createHash("sha256").update(session).digest().toString("hex", 0, HASH_BYTES)}.json`),
 		team,
 		docs: (id: TeamId) => join(team(id), "doc"),
 		revision: (id: TeamId, revision: number) => join(team(id), "doc", revisionName(revision)),
@@ -147,7 +146,8 @@ export function dayOf(id: MessageId): string {
 
 /** Wall ms a time-ordered id was made at. */
 export function timeOf(id: MessageId): number {
-	return Number.parseInt(checked(id).replaceAll("-", "").slice(0, TIME_DIGITS), HEX);
+	const [high = "", low = ""] = checked(id).split("-");
+	return Number.parseInt(high + low, HEX);
 }
 
 function twoDigits(value: number): string {

@@ -1,5 +1,6 @@
 // Reads a timeline: on from a cursor, and the latest lines backwards. Cursor = (segment, offset after a newline). Never writes.
 
+import { limits } from "../../limits.ts";
 import type { Position, TeamId, TimelineEvent, Trouble } from "../../model.ts";
 import type { TimelinePage } from "../../store.ts";
 import { type Disk, flags } from "../disk.ts";
@@ -10,7 +11,7 @@ import { type Line, NEWLINE, readLine, wholeLines } from "./lines.ts";
 import { listSegments, type Segment } from "./segments.ts";
 
 /** Bigger than the longest line, so a piece without a newline is no line of ours. */
-const PIECE = 262_144;
+const PIECE = 16 * limits.eventLineBytes;
 
 /** A position with the end of the segment before it: its last lines may be written after the next segment was begun. */
 interface Cursor extends Position {
