@@ -77,6 +77,7 @@ export const limitTable = {
 	nameLength: row(48, "characters", "a team or role name is its own file name and one column on the screen"),
 	subjectLength: row(160, "characters", "a subject is one line"),
 	subjectFromText: row(80, "characters", "subject taken from the start of a typed text"),
+	searchLength: row(80, "characters", "typed search or filter"),
 	focusLength: row(512, "characters", "start of the prompt a terminal works on"),
 	cwdShown: row(80, "characters", "last part of a working directory shown to models"),
 	liveBodyBytes: row(32 * KIB, "bytes", "body of an info, question or handoff"),

@@ -29,7 +29,7 @@ export interface Room {
 export interface Scene extends Situation {
 	/** The panes there are, in Tab order: list and detail in the panel, all three in the dashboard. */
 	readonly panes: readonly Pane[];
-	readonly room: Readonly<Record<Pane, Room>>;
+	readonly room: Readonly<Record<Pane | "help", Room>>;
 	/** The message ViewState.opened names, read by the UI when it changed; undefined until it is read or when it is gone. */
 	readonly message: Message | undefined;
 }

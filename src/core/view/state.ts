@@ -24,6 +24,14 @@ export type Place =
 	| { readonly at: "end" }
 	| { readonly at: "line"; readonly key: string; readonly index: number; readonly top: number };
 
+/** A message being read, and where Esc goes back to. */
+export interface Opened {
+	readonly teamId: TeamId;
+	readonly message: MessageId;
+	readonly from: Pane;
+	readonly place: Place;
+}
+
 export type Question =
 	| {
 			readonly what: "confirm";
@@ -66,7 +74,7 @@ export interface ViewState {
 	readonly filter: string;
 	readonly help: boolean;
 	readonly helpTop: number;
-	readonly opened: { readonly teamId: TeamId; readonly message: MessageId } | undefined;
+	readonly opened: Opened | undefined;
 	readonly detail: Place;
 	readonly flow: Place;
 	/** The kind of the last typed message. */

@@ -1,0 +1,136 @@
+// What the detail pane shows: the opened message, or the facts and the timeline of the row under the cursor. Never the list, never colours.
+
+import { fact, heading, memberFacts, teamFacts } from "./facts.ts";
+import { messageLines } from "./message.ts";
+import { rowsOf, teamOfKey } from "./rows.ts";
+import { find, isOwnTeam, ownSeat, type Scene, type Target, teamOf } from "./scene.ts";
+import { shapes } from "./shapes.ts";
+import type { Place, ViewState } from "./state.ts";
+import { stateWords } from "./status.ts";
+import { type KeyedLine, timelineLines } from "./timeline.ts";
+import { windowTop } from "./window.ts";
+import { cutLine, fitLine, foreign, type Line, underCursor, word } from "./words.ts";
+
+export interface Detail {
+	readonly title: Line;
+	/** Facts; while following they keep the upper part. */
+	readonly head: readonly KeyedLine[];
+	/** The timeline, newest last; followed at its end. */
+	readonly flow: readonly KeyedLine[];
+}
+
+export function detailOf(state: ViewState, scene: Scene): Detail {
+	if (state.opened !== undefined) return openedDetail(state.opened, scene);
+	const target = rowTarget(state, scene);
+	const found = find(scene, target);
+	if (found?.on === "team") {
+		const { team } = found;
+		return {
+			title: [foreign(team.name, "strong"), ...standing(scene, target)],
+			head: [...teamFacts(scene, team), flowHeading(state)],
+			flow: timelineLines(team, state.filter, scene.now),
+		};
+	}
+	if (found?.on === "member") {
+		const { team, member } = found;
+		return {
+			title: [foreign(member.role, "strong"), word(` in ${team.name} · ${stateWords(member, scene.now)}`, "dim")],
+			head: [...memberFacts(scene, team, member), flowHeading(state)],
+			flow: timelineLines(team, state.filter, scene.now, member.id),
+		};
+	}
+	return { title: [word("nothing selected", "dim")], head: [], flow: [] };
+}
+
+function openedDetail(opened: NonNullable<ViewState["opened"]>, scene: Scene): Detail {
+	const found = find(scene, { on: "message", ...opened });
+	const title: Line = [word("message", "strong"), word("  Esc goes back", "dim")];
+	if (found?.on !== "message")
+		return { title, head: fact("", "This message is no longer there.", scene.room.detail.columns), flow: [] };
+	return { title, head: messageLines(scene, found.team, found.message), flow: [] };
+}
+
+function standing(scene: Scene, target: Target): Line {
+	const seat = ownSeat(scene);
+	const team = target.on === "nothing" ? undefined : teamOf(scene, target.teamId);
+	if (team !== undefined && isOwnTeam(scene, team)) return [word(` · you are ${seat?.self.role}`, "dim")];
+	return [word(seat === undefined ? " · a joins it" : ` · you are in ${seat.team.name}`, "dim")];
+}
+
+function flowHeading(state: ViewState): KeyedLine {
+	return heading(state.filter === "" ? "timeline" : `timeline with "${state.filter}"`, "h:flow");
+}
+
+/** What the row under the cursor stands for. */
+export function rowTarget(state: ViewState, scene: Scene): Target {
+	const row = rowsOf(scene, state.search).find((each) => each.key === state.cursor);
+	if (row === undefined) return { on: "nothing" };
+	if (row.what === "team") return { on: "team", teamId: row.team.id };
+	return { on: "member", teamId: row.team.id, member: row.member.id };
+}
+
+/** As many lines as the pane has rows, or fewer. Following: facts above, the end of the timeline below; else the part around the cursor. */
+export function detailLines(state: ViewState, scene: Scene): readonly Line[] {
+	const { columns, rows } = scene.room.detail;
+	const { head, flow } = detailOf(state, scene);
+	const isActive = state.pane === "detail";
+	if (state.detail.at === "line") return windowLines([...head, ...flow], state.detail, columns, rows, isActive);
+	if (head.length + flow.length <= rows) return [...head, ...flow].map((each) => plain(each, columns));
+	const upper = Math.min(head.length, Math.max(Math.ceil(rows / 2), rows - flow.length));
+	const cut = upper < head.length ? [...head.slice(0, upper - 1), moreFacts(head.length - upper + 1)] : head;
+	return [...cut, ...flow.slice(flow.length - (rows - upper))].map((each) => plain(each, columns));
+}
+
+function moreFacts(hidden: number): KeyedLine {
+	return heading(`… ${hidden} more, ${shapes.to} and up`, "h:more");
+}
+
+/** The flow pane of the dashboard: the timeline of the team under the cursor. */
+export function flowKeyedLines(state: ViewState, scene: Scene): readonly KeyedLine[] {
+	const team = teamOf(scene, teamOfKey(state.cursor));
+	return team === undefined ? [] : timelineLines(team, state.filter, scene.now);
+}
+
+export function flowLines(state: ViewState, scene: Scene): readonly Line[] {
+	const { columns, rows } = scene.room.flow;
+	const lines = flowKeyedLines(state, scene);
+	if (state.flow.at === "line") return windowLines(lines, state.flow, columns, rows, state.pane === "flow");
+	return lines.slice(Math.max(0, lines.length - rows)).map((each) => plain(each, columns));
+}
+
+/** Lines of the pane the cursor can stand on. */
+export function paneLines(state: ViewState, scene: Scene, pane: "flow" | "detail"): readonly KeyedLine[] {
+	if (pane === "flow") return flowKeyedLines(state, scene);
+	const { head, flow } = detailOf(state, scene);
+	return [...head, ...flow];
+}
+
+/** Index of the line under the cursor; the last one while following, the nearest when its line is gone. */
+export function placeIndex(place: Place, lines: readonly KeyedLine[]): number {
+	if (place.at === "end") return lines.length - 1;
+	const index = lines.findIndex((each) => each.key === place.key);
+	return index >= 0 ? index : Math.min(place.index, lines.length - 1);
+}
+
+function windowLines(
+	lines: readonly KeyedLine[],
+	place: Extract<Place, { at: "line" }>,
+	columns: number,
+	rows: number,
+	isActive: boolean,
+): readonly Line[] {
+	const index = placeIndex(place, lines);
+	// Lines that came before the cursor's line since move the window along with it.
+	const top = windowTop(place.top + index - place.index, index, lines.length, rows);
+	return lines.slice(top, top + rows).map((each, offset) => {
+		const isCursor = isActive && top + offset === index;
+		return isCursor
+			? underCursor(fitLine([word(shapes.cursor, "accent"), ...each.line], columns))
+			: plain(each, columns);
+	});
+}
+
+/** Every line leaves the first column to the cursor mark. */
+function plain(each: KeyedLine, columns: number): Line {
+	return cutLine([word(" "), ...each.line], columns);
+}

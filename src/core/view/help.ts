@@ -1,0 +1,81 @@
+// The help: every key of this surface, with the reason for those that do nothing here. Never colours.
+
+import { sentence } from "../refusal.ts";
+import { clean, wrap } from "../text.ts";
+import type { Action } from "./act.ts";
+import { actions } from "./actions.ts";
+import type { Scene } from "./scene.ts";
+import type { ViewState } from "./state.ts";
+import { meantBy } from "./targets.ts";
+import { type Line, word } from "./words.ts";
+
+const KEY_COLUMNS = 14;
+
+/** As many lines as there is room for, from state.helpTop on; never past the end. */
+export function helpLines(state: ViewState, scene: Scene): readonly Line[] {
+	const { rows } = scene.room.help;
+	const lines = allLines(state, scene);
+	const top = Math.max(0, Math.min(state.helpTop, lines.length - rows));
+	return lines.slice(top, top + rows);
+}
+
+export function helpCount(state: ViewState, scene: Scene): number {
+	return allLines(state, scene).length;
+}
+
+function allLines(state: ViewState, scene: Scene): readonly Line[] {
+	const { columns } = scene.room.help;
+	return actions
+		.filter((action) => action.keys.length > 0 && isHere(action, scene))
+		.flatMap((action) => actionLines(action, state, scene, columns));
+}
+
+function isHere(action: Action, scene: Scene): boolean {
+	return action.where === "both" || action.where === scene.surface;
+}
+
+function actionLines(action: Action, state: ViewState, scene: Scene, columns: number): readonly Line[] {
+	const keys = action.keys.map(keyLabel).join(" ").padEnd(KEY_COLUMNS);
+	const room = Math.max(1, columns - KEY_COLUMNS);
+	const reason = reasonAgainst(action, state, scene);
+	const text = wrap(action.help, room).map((part): Line => [word(part, reason === undefined ? "plain" : "dim")]);
+	const why =
+		reason === undefined ? [] : wrap(clean(`not now: ${reason}`), room).map((part): Line => [word(part, "warn")]);
+	return [...text, ...why].map((line, index) => [
+		word(index === 0 ? keys : " ".repeat(KEY_COLUMNS), "accent"),
+		...line,
+	]);
+}
+
+/** Several acts share a key; the one that does not fit the row is left to the other's reason. */
+function reasonAgainst(action: Action, state: ViewState, scene: Scene): string | undefined {
+	if (action.what !== "act") return undefined;
+	const meant = meantBy(action.keys[0] ?? "", state, scene);
+	if (meant === undefined) return undefined;
+	if (meant.act !== action) return `here the key means: ${meant.act.label}`;
+	const refusal = action.refuse(scene, meant.found);
+	return refusal === undefined ? undefined : sentence(refusal);
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+	up: "↑",
+	down: "↓",
+	left: "←",
+	right: "→",
+	pageUp: "PgUp",
+	pageDown: "PgDn",
+	home: "Home",
+	end: "End",
+	enter: "Enter",
+	tab: "Tab",
+	"shift+tab": "Shift+Tab",
+	escape: "Esc",
+	space: "Space",
+	f1: "F1",
+};
+
+/** A key as people read it. */
+export function keyLabel(key: string): string {
+	const control = /^ctrl\+(.)$/.exec(key)?.[1];
+	return control === undefined ? (LABELS[key] ?? key) : `Ctrl+${control.toUpperCase()}`;
+}

@@ -1,0 +1,123 @@
+// The list of teams and members as lines, with the cursor in sight. Never the detail, never colours.
+
+import { limits } from "../limits.ts";
+import type { Member, Team } from "../model.ts";
+import { width } from "../text.ts";
+import { type Row, rowsOf } from "./rows.ts";
+import { isYou, type Scene, type Situation } from "./scene.ts";
+import { shapes } from "./shapes.ts";
+import type { ViewState } from "./state.ts";
+import { alarmOf, idleReason, online, queueWords, stateOf, stateWords, teamCounts } from "./status.ts";
+import { cutLine, cutText, fitLine, foreign, joined, type Line, type Tone, underCursor, word } from "./words.ts";
+
+/** As many lines as the list has rows, or fewer. */
+export function listLines(state: ViewState, scene: Scene): readonly Line[] {
+	const { columns, rows } = scene.room.list;
+	const all = rowsOf(scene, state.search);
+	if (all.length === 0)
+		return emptyLines(state, scene)
+			.map((line) => cutLine(line, columns))
+			.slice(0, rows);
+	const roleColumns = roleRoom(scene, all, columns);
+	return all.slice(state.listTop, state.listTop + rows).map((row) => {
+		const isCursor = row.key === state.cursor;
+		const line = [word(isCursor ? shapes.cursor : " ", "accent"), ...rowLine(scene, row, roleColumns)];
+		if (!isCursor) return cutLine(line, columns);
+		return state.pane === "list" ? underCursor(fitLine(line, columns)) : cutLine(line, columns);
+	});
+}
+
+/** One row without the cursor mark. */
+export function rowLine(situation: Situation, row: Row, roleColumns: number): Line {
+	return row.what === "team" ? teamLine(situation, row.team) : memberLine(situation, row.team, row.member, roleColumns);
+}
+
+function teamLine(situation: Situation, team: Team): Line {
+	const there = online(team).length > 0;
+	const mine = team.members.some((member) => isYou(situation, team, member.id));
+	const tone: Tone = mine ? "accent" : there ? "good" : "dim";
+	return [
+		word(`${there ? shapes.teamOnline : shapes.teamQuiet} `, tone),
+		foreign(team.name, mine ? "accent" : "strong"),
+		word("  "),
+		word(`${teamCounts(team)}${mine ? " · you" : ""}`, "dim"),
+	];
+}
+
+/** Alarm, shape, role, state, what is queued, and where there is room the focus. */
+export function memberLine(situation: Situation, team: Team, member: Member, roleColumns: number): Line {
+	const { now } = situation;
+	const isOffline = stateOf(member) === "offline";
+	const role = `${member.role}${isYou(situation, team, member.id) ? " (you)" : ""}`;
+	const reason = idleReason(member);
+	const focus = member.activity?.focus;
+	const facts = joined([
+		[word(stateWords(member, now), stateTone(member))],
+		...(reason === undefined ? [] : [[word(reason, "warn")]]),
+		...queueWords(member).map((each): Line => [word(each, "accent")]),
+	]);
+	return [
+		alarmMark(team, member, now),
+		word(`${memberShape(team, member)} `, isOffline ? "dim" : "accent"),
+		...fitLine([foreign(role, isOffline ? "dim" : "plain")], roleColumns),
+		word(" "),
+		...facts,
+		...(focus === undefined || focus === "" ? [] : [word("  "), foreign(focus, "dim")]),
+	];
+}
+
+/** Filled while working; the admin is a diamond. */
+export function memberShape(team: Team, member: Member): string {
+	const works = stateOf(member) === "working";
+	if (team.admin === member.id) return works ? shapes.adminWorking : shapes.admin;
+	return works ? shapes.working : shapes.member;
+}
+
+function alarmMark(team: Team, member: Member, now: number): { readonly text: string; readonly tone: Tone } {
+	const alarm = alarmOf(team, member, now);
+	if (alarm === "needs-you") return word(shapes.needsYou, "warn");
+	if (alarm === "stuck") return word(shapes.stuck, "bad");
+	return stateOf(member) === "offline" ? word(shapes.offline, "dim") : word(" ");
+}
+
+export function stateTone(member: Member): Tone {
+	switch (stateOf(member)) {
+		case "working":
+			return "good";
+		case "waiting":
+			return "warn";
+		case "offline":
+		case "idle":
+			return "dim";
+		case "suspended":
+			return "warn";
+		default:
+			return "plain";
+	}
+}
+
+/** Roles get one width, so that the states stand in a column; the state itself is never squeezed out. */
+function roleRoom(situation: Situation, rows: readonly Row[], columns: number): number {
+	const widest = rows.reduce((most, row) => {
+		if (row.what === "team") return most;
+		return Math.max(
+			most,
+			width(cutText(row.member.role, limits.nameLength)) + (isYou(situation, row.team, row.member.id) ? YOU.length : 0),
+		);
+	}, 0);
+	return Math.max(1, Math.min(widest, columns - MARKS - STATE_ROOM, Math.max(ROLE_LEAST, Math.floor(columns / 2))));
+}
+
+const YOU = " (you)";
+const MARKS = 4; // cursor, alarm, shape, space
+const STATE_ROOM = "suspended 59m".length;
+const ROLE_LEAST = 8;
+
+function emptyLines(state: ViewState, scene: Scene): readonly Line[] {
+	if (state.search !== "")
+		return [[word("Nothing matches "), foreign(state.search, "strong"), word(". Esc shows everything.", "dim")]];
+	return [
+		[word(scene.snapshot.exists ? "There is no team yet." : "There is no team yet, and no store.")],
+		[word("n", "accent"), word(" makes the first one.", "dim")],
+	];
+}

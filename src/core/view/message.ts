@@ -1,0 +1,114 @@
+// One message to read: the whole text, from whom to whom and when, its fate step by step, and its thread. Never reads it from the disk.
+
+import type { Message, Team } from "../model.ts";
+import type { Hold } from "../schema.ts";
+import { cleanLines, removedCodes, wrap } from "../text.ts";
+import { count } from "./act.ts";
+import { eventLine } from "./events.ts";
+import { fact, heading } from "./facts.ts";
+import { type MessageHead, memberOf, nameIn, type Scene, shortId } from "./scene.ts";
+import { shapes } from "./shapes.ts";
+import { clock, moment } from "./time.ts";
+import { eventKey, type KeyedLine } from "./timeline.ts";
+import { foreign, type Line, word } from "./words.ts";
+
+/** `head` is what the timeline knows; scene.message is the whole, once it was read. */
+export function messageLines(scene: Scene, team: Team, head: MessageHead): readonly KeyedLine[] {
+	const { columns } = scene.room.detail;
+	const whole = scene.message?.id === head.id ? scene.message : undefined;
+	const body = whole?.body ?? head.text;
+	const subject = whole?.subject ?? head.subject;
+	return [
+		{ key: "p:route", line: routeLine(team, head, whole), target: undefined },
+		...(subject === undefined || subject === body ? [] : fact("subject", subject, columns)),
+		...fact("when", moment(head.at), columns),
+		...fact("id", shortId(head.id), columns),
+		...fateFacts(team, head, whole, columns),
+		heading("", "p:gap"),
+		...bodyLines(body, columns),
+		...(whole === undefined && head.textBytes !== undefined ? [heading("… the rest is being read", "p:rest")] : []),
+		...threadLines(team, head),
+	];
+}
+
+function routeLine(team: Team, head: MessageHead, whole: Message | undefined): Line {
+	const origin = whole?.origin ?? "agent";
+	const outcome = whole?.outcome;
+	return [
+		foreign(head.kind, "accent"),
+		word("  "),
+		foreign(nameIn(team, head.from), "strong"),
+		...(origin === "agent" ? [] : [word(origin === "person" ? " (by hand)" : " (from a script)", "dim")]),
+		word(` ${shapes.to} `, "dim"),
+		foreign(nameIn(team, head.to), "strong"),
+		...(outcome === undefined ? [] : [word(`  ${outcome}`, outcome === "completed" ? "good" : "warn")]),
+	];
+}
+
+function bodyLines(body: string, columns: number): readonly KeyedLine[] {
+	const removed = removedCodes(body);
+	const lines = cleanLines(body).flatMap((line) => wrap(line, columns));
+	return [
+		...lines.map((line, index): KeyedLine => ({ key: `b:${index}`, line: [word(line)], target: undefined })),
+		...(removed === 0
+			? []
+			: [
+					{
+						key: "b:removed",
+						line: [word(`! ${count(removed, "control code", "control codes")} removed`, "warn")],
+						target: undefined,
+					},
+				]),
+	];
+}
+
+/** Every step on the way, and what it waits for. */
+function fateFacts(team: Team, head: MessageHead, whole: Message | undefined, columns: number): readonly KeyedLine[] {
+	if (whole === undefined) return [];
+	const { place, receipts } = whole.state;
+	const steps = receipts.map((receipt) => {
+		const said = receipt.outcome ?? receipt.code?.replaceAll("-", " ");
+		const guess = receipt.inferred === true ? " (inferred)" : "";
+		return `${receipt.state}${said === undefined ? "" : `: ${said}`}${guess} ${clock(receipt.at)}`;
+	});
+	const held = place === "new" || place === "claimed" ? waitingFor(team, head) : "";
+	return fact("state", [`submitted ${clock(head.at)}${held}`, ...steps].join(` ${shapes.to} `), columns);
+}
+
+/** What the recipient's terminal says holds the delivery up. */
+function waitingFor(team: Team, head: MessageHead): string {
+	const member = memberOf(team, head.to);
+	if (member === undefined) return "";
+	if (member.presence.at !== "online") return `, waiting for: ${member.role} to return`;
+	const holds = member.activity?.holds ?? [];
+	return holds.length === 0 ? "" : `, waiting for: ${holds.map((hold) => holdWords[hold]).join(", ")}`;
+}
+
+export const holdWords: Readonly<Record<Hold, string>> = {
+	busy: "busy",
+	dialog: "an open dialog",
+	draft: "a draft in the editor",
+	"no-model": "a model",
+	batch: "the batch before it",
+	request: "the request before it",
+	"first-prompt": "its first prompt",
+};
+
+function threadLines(team: Team, head: MessageHead): readonly KeyedLine[] {
+	const others = team.timeline.filter(
+		({ record }) => record?.type === "message" && record.rootId === head.rootId && record.id !== head.id,
+	);
+	if (others.length === 0) return [];
+	return [
+		heading("", "p:thread-gap"),
+		heading("thread", "p:thread"),
+		...others.map((event): KeyedLine => {
+			const id = event.record?.type === "message" ? event.record.id : undefined;
+			return {
+				key: eventKey(event),
+				line: eventLine(team, event),
+				target: id === undefined ? undefined : { on: "message", teamId: team.id, message: id },
+			};
+		}),
+	];
+}
