@@ -43,6 +43,7 @@ export type Refusal =
 	| { readonly code: "unknown-message"; readonly id: string }
 	| { readonly code: "ambiguous"; readonly given: string; readonly candidates: readonly string[] }
 	| { readonly code: "gone"; readonly what: string }
+	| { readonly code: "not-claimed"; readonly id: string }
 	| { readonly code: "removed"; readonly by: string | null }
 	| { readonly code: "taken-over"; readonly where: string }
 	| { readonly code: "team-deleted"; readonly team: string }
@@ -54,6 +55,7 @@ export type Refusal =
 	| { readonly code: "usage"; readonly usage: string; readonly problem: string }
 	| { readonly code: "flag-needed"; readonly flag: string; readonly what: string }
 	| { readonly code: "timed-out"; readonly what: string; readonly afterMs: number }
+	| { readonly code: "not-completed"; readonly id: string; readonly outcome: string }
 	| { readonly code: "no-answer"; readonly id: string; readonly state: string }
 	| { readonly code: "declined" };
 
@@ -146,7 +148,10 @@ export function explain(refusal: Refusal): Explanation {
 				"Taking it over needs a confirmation.",
 			);
 		case "role-was":
-			return say(`${refusal.role} is now called ${refusal.now}.`, undefined);
+			return say(
+				`${refusal.role} is now called ${refusal.now}.`,
+				`Taking the name ${refusal.role} needs a confirmation.`,
+			);
 		case "team-full":
 			return say(`The team already has ${refusal.most} members.`, "Remove one that is no longer needed.");
 		case "to-yourself":
@@ -219,6 +224,8 @@ export function explain(refusal: Refusal): Explanation {
 			return say(`${refusal.given} may mean ${refusal.candidates.join(" or ")}.`, "Say which.");
 		case "gone":
 			return say(`${refusal.what} is no longer there.`, undefined);
+		case "not-claimed":
+			return say(`This terminal does not work on ${refusal.id}.`, undefined);
 		case "removed":
 			return say(
 				`Your role was removed${refusal.by === null ? "" : ` by ${refusal.by}`}.`,
@@ -250,6 +257,8 @@ export function explain(refusal: Refusal): Explanation {
 			return say(`${refusal.what}.`, `Add \`${refusal.flag}\`.`);
 		case "timed-out":
 			return say(`${refusal.what} after ${age(refusal.afterMs)}.`, undefined);
+		case "not-completed":
+			return say(`The request ${refusal.id} did not complete: ${refusal.outcome}.`, undefined);
 		case "no-answer":
 			return say(`No answer will come to ${refusal.id}: it is ${refusal.state}.`, undefined);
 		case "declined":
