@@ -110,13 +110,21 @@ function eventRow(team: Team, plan: Plan, event: TimelineEvent, asked: ReadonlyM
 	const from = centreOf(plan, event.by);
 	const { record } = event;
 	if (record?.type === "message") {
-		drawArrow(row, from, centreOf(plan, record.to), record, answerTime(record, event.at, asked));
+		const to = centreOf(plan, record.to);
+		if (from === to) drawElsewhere(row, plan, plainText(eventWords(team, event)));
+		else drawArrow(row, from, to, record, answerTime(record, event.at, asked));
 		return row.line();
 	}
 	const own = fitting(plainText(eventWords(team, event).slice(1)).trim(), plan.columns - from - 2);
 	row.put(from, event.type === "working" ? shapes.busy : shapes.member, "accent");
 	row.put(from + 2, own.text, "dim");
 	return row.line();
+}
+
+/** Neither side has a lane: it is said in words, at the right edge. */
+function drawElsewhere(row: ReturnType<typeof cellRow>, plan: Plan, said: string): void {
+	const label = fitting(said, plan.columns - TIME_COLUMNS);
+	row.put(plan.columns - label.columns, label.text, "dim");
 }
 
 function centreOf(plan: Plan, member: MemberId | null): number {

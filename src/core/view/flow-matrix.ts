@@ -21,7 +21,8 @@ export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
 	const talks = talksOf(team);
 	const most = Math.max(1, ...[...talks.values()].map(({ count }) => count));
 	const room = Math.max(1, Math.floor((columns - NAME_COLUMNS - LAST_COLUMNS) / CELL_COLUMNS));
-	const shown = busiest(team, talks).slice(0, room);
+	const chosen = busiest(team, talks).slice(0, room);
+	const shown = team.members.filter((member) => chosen.includes(member));
 	const left = team.members.length - shown.length;
 	const first = team.timeline[0];
 	return [
@@ -45,7 +46,6 @@ function talksOf(team: Team): ReadonlyMap<string, Talk> {
 	return talks;
 }
 
-/** In order of joining, without the quietest where not all fit. */
 function busiest(team: Team, talks: ReadonlyMap<string, Talk>): readonly Member[] {
 	const totals = new Map<string, number>();
 	for (const [key, { count }] of talks) {
