@@ -46,7 +46,8 @@ export function itemOf(incoming: Incoming, to: string, now: number): Item {
 		bytes: Buffer.byteLength(message.body),
 		quiet: false,
 		header: headerOf(incoming, now),
-		body: message.body,
+		// A requester whose context has moved on needs to see what this answers.
+		body: incoming.quote === undefined ? message.body : `${message.body}\n\n${incoming.quote}`,
 		head: {
 			id: message.id,
 			kind: message.kind,

@@ -33,6 +33,17 @@ export function recall(session: Pick<SessionView, "getEntries">): Membership | u
 	return entry?.type === "custom" ? parse(entry.data) : undefined;
 }
 
+/** The seat this process held last: a new session has another id, and no entries to remember it by. */
+let lastHeld: { readonly team: string; readonly role: string } | undefined;
+
+export function noteHeld(held: { readonly team: string; readonly role: string } | undefined): void {
+	lastHeld = held;
+}
+
+export function heldLast(): { readonly team: string; readonly role: string } | undefined {
+	return lastHeld;
+}
+
 const STATES: readonly string[] = [
 	"joined",
 	"left",

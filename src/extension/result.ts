@@ -2,7 +2,7 @@
 
 import { isAbsolute, resolve } from "node:path";
 import { limits } from "../core/limits.ts";
-import type { MessageRecord, Outcome, ResultReport } from "../core/schema.ts";
+import type { Outcome, ResultReport } from "../core/schema.ts";
 
 export interface RunRecord {
 	/** An assistant message has ended. */
@@ -15,7 +15,7 @@ export interface RunRecord {
 	takenOver(): void;
 	isTakenOver(): boolean;
 	/** `stopped`: the run was aborted, whatever its last message says. */
-	finish(request: MessageRecord, stopped: boolean): FinishedRun;
+	finish(stopped: boolean): FinishedRun;
 }
 
 export interface FinishedRun {
@@ -62,12 +62,12 @@ export function createRunRecord(): RunRecord {
 			taken = true;
 		},
 		isTakenOver: () => taken,
-		finish(request, stopped) {
+		finish(stopped) {
 			const outcome = taken ? "interrupted" : outcomeOf(stopReason, stopped);
 			const closing = taken ? TAKEOVER_NOTICE : [...kept, last].filter((text) => text !== "").join("\n\n");
 			const full = closing === "" ? FALLBACKS[outcome] : closing;
 			const text = cutText(full, limits.resultBodyLength);
-			return bounded(request, { outcome, files: [...files], filesOmitted: omitted, textCut: text !== full }, text);
+			return bounded({ outcome, files: [...files], filesOmitted: omitted, textCut: text !== full }, text);
 		},
 	};
 }
@@ -78,24 +78,17 @@ function outcomeOf(stopReason: string | undefined, stopped: boolean): Outcome {
 }
 
 /** Paths are given up from the end until the whole report fits. */
-function bounded(request: MessageRecord, report: Omit<ResultReport, "request">, text: string): FinishedRun {
+function bounded(report: Omit<ResultReport, "request">, text: string): FinishedRun {
 	let { files, filesOmitted } = report;
 	const finished = (): FinishedRun => {
 		const notice = filesOmitted === 0 ? "" : `\n\n(${filesOmitted} more files were changed than are listed.)`;
-		return { report: { ...report, files, filesOmitted }, body: `${text}${notice}\n\n${quote(request)}` };
+		return { report: { ...report, files, filesOmitted }, body: `${text}${notice}` };
 	};
 	while (files.length > 0 && Buffer.byteLength(JSON.stringify(finished())) > limits.resultBytes) {
 		files = files.slice(0, -1);
 		filesOmitted += 1;
 	}
 	return finished();
-}
-
-/** Which request this answers, for a requester whose context has moved on. */
-function quote(request: MessageRecord): string {
-	const subject = request.subject === undefined ? "" : ` "${request.subject}"`;
-	const lines = cutText(request.body, limits.quoteLength).split("\n");
-	return [`Your request ${request.id}${subject}:`, ...lines.map((line) => `> ${line}`)].join("\n");
 }
 
 function cutText(text: string, most: number): string {

@@ -45,6 +45,8 @@ export interface Work {
 	spendTurn(): boolean;
 	refundTurn(): void;
 	arrived(item: Item): void;
+	/** Pi puts a message of ours into the run, told before anything is answered to it. */
+	entered(ids: readonly string[]): void;
 	dropped(item: Item): void;
 	said(text: string, stopReason: string | undefined): void;
 	touched(path: string, cwd: string): void;
@@ -110,7 +112,7 @@ export function createWork(host: WorkHost): Work {
 	};
 
 	const finish = async (incoming: Incoming, record: RunRecord, stopped: boolean) => {
-		const finished = record.finish(incoming.message, stopped);
+		const finished = record.finish(stopped);
 		try {
 			const settled = await host.seat.settle(incoming, finished.report, finished.body);
 			if (!settled.ok) throw new Error(settled.refusal.code);
@@ -126,6 +128,15 @@ export function createWork(host: WorkHost): Work {
 		piece = { at: "none" };
 		host.rememberRecovery("over");
 		if (finished.report.outcome !== "completed") host.pause("program", pausedAfter(finished.report.outcome));
+	};
+
+	const entered = (ids: readonly string[]) => {
+		if (piece.at === "running" && !ids.includes(piece.incoming.message.id)) piece.record.interruptedByLive();
+		if (piece.at !== "handed" || !ids.includes(piece.incoming.message.id)) return;
+		const { incoming } = piece;
+		piece = wantsResult(incoming.message.kind)
+			? { at: "running", incoming, record: createRunRecord() }
+			: { at: "none" };
 	};
 
 	return {
@@ -155,15 +166,9 @@ export function createWork(host: WorkHost): Work {
 			turns = Math.max(0, turns - 1);
 		},
 		arrived(item) {
-			if (piece.at === "handed" && piece.incoming.message.id === item.id) {
-				const { incoming } = piece;
-				piece = wantsResult(incoming.message.kind)
-					? { at: "running", incoming, record: createRunRecord() }
-					: { at: "none" };
-				return;
-			}
-			if (piece.at === "running") piece.record.interruptedByLive();
+			entered([item.id]);
 		},
+		entered,
 		dropped(item) {
 			if (piece.at === "handed" && piece.incoming.message.id === item.id) giveUp(piece.incoming);
 		},

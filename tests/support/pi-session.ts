@@ -1,0 +1,239 @@
+// Real Pi sessions in this process, with a scripted model and the extension under test: no network, no terminal, a clock turned by hand.
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+	AgentSession,
+	ExtensionAPI,
+	ExtensionContext,
+	SessionEntry,
+	SessionStartEvent,
+} from "@earendil-works/pi-coding-agent";
+import type { Store } from "../../src/core/store.ts";
+import { install, type Machine } from "../../src/extension/index.ts";
+import { type Machine as Clock, type HandEnv, machine } from "./env.ts";
+import { MemoryDisk } from "./memory-disk.ts";
+import { memoryStore } from "./memory-store.ts";
+import { type Brain, createModel, type ModelRequest } from "./pi-model.ts";
+import { type RecordedUi, recordedUi } from "./pi-ui.ts";
+
+// Read when Pi's modules load.
+process.env.PI_OFFLINE = "1";
+process.env.PI_CODING_AGENT_DIR ??= mkdtempSync(join(tmpdir(), "pi-agent-"));
+
+export interface SessionOptions {
+	readonly brain?: Brain;
+	readonly cwd?: string;
+	readonly mode?: ExtensionContext["mode"];
+	/** "disk": a session file; a function of it is opened again with `file`. */
+	readonly keep?: "memory" | "disk";
+	/** A session file to open again. */
+	readonly file?: string;
+	readonly start?: SessionStartEvent["reason"];
+	/** The same process as another session had. */
+	readonly env?: HandEnv;
+	readonly variables?: Readonly<Record<string, string>>;
+	/** Other extensions, loaded before ours. */
+	readonly before?: readonly ((pi: ExtensionAPI) => void)[];
+	readonly withoutModel?: true;
+}
+
+export interface PiSession {
+	readonly name: string;
+	readonly session: AgentSession;
+	readonly ui: RecordedUi;
+	readonly env: HandEnv;
+	readonly store: Store;
+	readonly requests: readonly ModelRequest[];
+	readonly errors: readonly unknown[];
+	/** Typed into the editor; resolves when Pi has taken it and any run it started has ended. */
+	type(text: string): Promise<void>;
+	/** Typed, and not waited for. */
+	start(text: string): void;
+	entries(): readonly SessionEntry[];
+	/** Texts of our messages in the conversation, in order. */
+	delivered(): readonly string[];
+	lastNotice(): string;
+	activeTools(): readonly string[];
+	reload(): Promise<void>;
+	/** Ends as Pi does it on quit, or when another session takes its place. */
+	end(reason?: "quit" | "new" | "fork" | "resume"): Promise<void>;
+	/** SIGKILL: no event, no timer, no more. */
+	kill(): void;
+}
+
+export interface PiWorld {
+	readonly clock: Clock;
+	readonly disk: MemoryDisk;
+	readonly directory: string;
+	session(name: string, options?: SessionOptions): Promise<PiSession>;
+	/** Lets everything run and turns the clock in steps until the condition holds. */
+	until(what: string, condition: () => boolean): Promise<void>;
+	/** Turns the clock and lets everything that is due run to its end. */
+	pass(ms: number): Promise<void>;
+	close(): Promise<void>;
+}
+
+const STEP_MS = 250;
+const ROUNDS = 400;
+const TURNS = 25;
+
+export function createPiWorld(): PiWorld {
+	const directory = mkdtempSync(join(tmpdir(), "pi-world-"));
+	const clock = machine();
+	const disk = new MemoryDisk();
+	const open: PiSession[] = [];
+
+	const pass = async (ms: number) => {
+		for (let left = ms; left > 0; left -= STEP_MS) {
+			clock.advance(Math.min(STEP_MS, left));
+			await turns();
+		}
+	};
+
+	return {
+		clock,
+		disk,
+		directory,
+		pass,
+		async session(name, options = {}) {
+			const opened = await openSession(name, options, { clock, disk, directory });
+			open.push(opened);
+			return opened;
+		},
+		async until(what, condition) {
+			for (let round = 0; round < ROUNDS; round += 1) {
+				await turns();
+				if (condition()) return;
+				clock.advance(STEP_MS);
+			}
+			throw new Error(`never happened: ${what}`);
+		},
+		async close() {
+			for (const session of open.splice(0)) await session.end().catch(() => undefined);
+			rmSync(directory, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+async function turns(): Promise<void> {
+	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+interface Place {
+	readonly clock: Clock;
+	readonly disk: MemoryDisk;
+	readonly directory: string;
+}
+
+async function openSession(name: string, options: SessionOptions, place: Place): Promise<PiSession> {
+	const pi = await import("@earendil-works/pi-coding-agent");
+	pi.initTheme("dark");
+	const cwd = options.cwd ?? join(place.directory, "work", name);
+	const agentDir = join(place.directory, "agent", name);
+	mkdirSync(cwd, { recursive: true });
+	mkdirSync(agentDir, { recursive: true });
+
+	const env = options.env ?? place.clock.process();
+	const store = memoryStore(env, place.disk);
+	const machineParts: Machine = {
+		env,
+		variables: { PI_TEAM_ROOT: "/teams", ...options.variables },
+		home: "/home/person",
+		openStore: () => store,
+	};
+	const model = createModel(name, options.brain ?? (() => "ok"));
+	const settingsManager = pi.SettingsManager.inMemory({
+		retry: { enabled: false },
+		compaction: { enabled: false },
+	});
+	const modelRuntime = await pi.ModelRuntime.create({
+		authPath: join(agentDir, "auth.json"),
+		modelsPath: null,
+		modelsStorePath: join(agentDir, "models-store.json"),
+		refreshOnCreate: false,
+	});
+	if (options.withoutModel === undefined) modelRuntime.registerNativeProvider(model.provider);
+	const resourceLoader = new pi.DefaultResourceLoader({
+		cwd,
+		agentDir,
+		settingsManager,
+		extensionFactories: [...(options.before ?? []), (api: ExtensionAPI) => install(api, machineParts)],
+		noSkills: true,
+		noPromptTemplates: true,
+		noThemes: true,
+		noContextFiles: true,
+	});
+	await resourceLoader.reload();
+	const sessionManager =
+		options.file !== undefined
+			? pi.SessionManager.open(options.file)
+			: options.keep === "disk"
+				? pi.SessionManager.create(cwd, join(agentDir, "sessions"))
+				: pi.SessionManager.inMemory(cwd);
+	const { session, extensionsResult } = await pi.createAgentSession({
+		cwd,
+		agentDir,
+		...(options.withoutModel === undefined ? { model: model.model } : {}),
+		thinkingLevel: "off",
+		modelRuntime,
+		resourceLoader,
+		settingsManager,
+		sessionManager,
+		sessionStartEvent: { type: "session_start", reason: options.start ?? "startup" },
+	});
+	const ui = recordedUi();
+	const errors: unknown[] = [...extensionsResult.errors];
+	let ended = false;
+	const cancelled = async () => ({ cancelled: true });
+	await session.bindExtensions({
+		uiContext: ui.context,
+		mode: options.mode ?? "tui",
+		onError: (error) => errors.push(error),
+		commandContextActions: {
+			waitForIdle: () => session.waitForIdle(),
+			newSession: cancelled,
+			fork: cancelled,
+			navigateTree: cancelled,
+			switchSession: cancelled,
+			reload: () => session.reload(),
+		},
+	});
+
+	const self: PiSession = {
+		name,
+		session,
+		ui,
+		env,
+		store,
+		requests: model.requests,
+		errors,
+		type: (text) => session.prompt(text, { source: "interactive" }),
+		start: (text) => void session.prompt(text, { source: "interactive", streamingBehavior: "steer" }),
+		entries: () => session.sessionManager.getEntries(),
+		delivered: () =>
+			session.sessionManager
+				.getEntries()
+				.flatMap((entry) =>
+					entry.type === "custom_message" && entry.customType === "team-message" ? [String(entry.content)] : [],
+				),
+		lastNotice: () => ui.notices.at(-1)?.text ?? "",
+		activeTools: () => session.getActiveToolNames(),
+		reload: () => session.reload(),
+		async end(reason = "quit") {
+			if (ended) return;
+			ended = true;
+			await session.abort();
+			await session.extensionRunner.emit({ type: "session_shutdown", reason });
+			session.dispose();
+		},
+		kill() {
+			ended = true;
+			place.clock.kill(env);
+			session.dispose();
+		},
+	};
+	return self;
+}
