@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../../src/core/kinds.ts";
@@ -6,7 +7,8 @@ import type { MemberId, MessageId, Snapshot, TeamId } from "../../../src/core/mo
 import { openSnapshots, readOnce } from "../../../src/core/snapshot.ts";
 import { MemoryDisk } from "../../support/memory-disk.ts";
 import { memoryStore } from "../../support/memory-store.ts";
-import { type Seat, type Terminals, terminalsOf } from "./world.ts";
+import { withFolder } from "./folder.ts";
+import { fileTerminals, type Seat, type Terminals, terminalsOf } from "./world.ts";
 
 interface Sent {
 	readonly id: MessageId;
@@ -24,6 +26,7 @@ interface World {
 	readonly away: Seat[];
 	readonly sent: Sent[];
 	readonly unseen: boolean;
+	made: number;
 }
 
 const step = fc.record({
@@ -60,7 +63,7 @@ async function take(world: World, { what, a, b, kind, told }: Step): Promise<voi
 	);
 	switch (what) {
 		case "create":
-			if (teams.length < 4) teams.push(await terminals.createTeam(`team-${teams.length}-${a}-${world.sent.length}`));
+			if (teams.length < 4) teams.push(await terminals.createTeam(`team-${(world.made += 1)}`));
 			return;
 		case "join":
 			if (team !== undefined && seats.length < 8)
@@ -90,7 +93,7 @@ async function take(world: World, { what, a, b, kind, told }: Step): Promise<voi
 			seat?.does(told ? "working" : "waiting", `focus ${a}`);
 			return;
 		case "rename":
-			if (team !== undefined) await terminals.edit(team, () => ({ name: `renamed-${a}` }));
+			if (team !== undefined) await terminals.edit(team, () => ({ name: `renamed-${teams.indexOf(team)}-${a}` }));
 			return;
 		case "remove": {
 			const gone = pick(away, b);
@@ -150,20 +153,19 @@ async function take(world: World, { what, a, b, kind, told }: Step): Promise<voi
 	}
 }
 
-function world(unseen: boolean): World & { readonly disk: MemoryDisk } {
+function memoryTerminals(): Terminals {
 	const disk = new MemoryDisk();
-	const terminals = terminalsOf((env) => memoryStore(env, disk));
-	return { terminals, teams: [], seats: [], away: [], sent: [], unseen, disk };
+	return terminalsOf((env) => memoryStore(env, disk));
 }
 
-async function hold(steps: readonly Step[], unseen: boolean): Promise<void> {
-	const it = world(unseen);
-	const { host } = it.terminals;
+async function hold(terminals: Terminals, steps: readonly Step[], unseen: boolean): Promise<void> {
+	const it: World = { terminals, teams: [], seats: [], away: [], sent: [], unseen, made: 0 };
+	const { host, storeFor } = terminals;
 	const reader = host.process();
-	const snapshots = openSnapshots(reader, memoryStore(reader, it.disk));
+	const snapshots = openSnapshots(reader, storeFor(reader));
 	const fresh = () => {
 		const env = host.process();
-		return content(readOnce(env, memoryStore(env, it.disk)));
+		return content(readOnce(env, storeFor(env)));
 	};
 	it.teams.push(await it.terminals.createTeam("shop"), await it.terminals.createTeam("bakery"));
 	for (const team of [...it.teams, ...it.teams]) {
@@ -189,18 +191,33 @@ async function hold(steps: readonly Step[], unseen: boolean): Promise<void> {
 	expect(content(snapshots.refresh())).toEqual(fresh());
 }
 
+const steps = fc.array(step, { minLength: 10, maxLength: 60, size: "max" });
+
 describe("an incremental snapshot equals a fresh one", () => {
 	test("after every step, while each step is told in the timeline", async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), (steps) => hold(steps, false)),
-			{ numRuns: 120 },
+			fc.asyncProperty(steps, (list) => hold(memoryTerminals(), list, false)),
+			{ numRuns: 60 },
 		);
 	});
 
 	test("ten seconds after any steps, though the timeline lost lines", async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), (steps) => hold(steps, true)),
-			{ numRuns: 120 },
+			fc.asyncProperty(steps, (list) => hold(memoryTerminals(), list, true)),
+			{ numRuns: 60 },
 		);
+	});
+
+	test("on real files too", async () => {
+		let run = 0;
+		await withFolder(async (folder) => {
+			await fc.assert(
+				fc.asyncProperty(steps, fc.boolean(), (list, unseen) => {
+					run += 1;
+					return hold(fileTerminals(join(folder, String(run))), list, unseen);
+				}),
+				{ numRuns: 8 },
+			);
+		});
 	});
 });

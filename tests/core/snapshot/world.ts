@@ -1,18 +1,19 @@
 // A small world for snapshots: terminals written straight through the Store interface, on any implementation of it. Decides nothing.
 
+import { join } from "node:path";
+import { openStore } from "../../../src/core/files/store.ts";
 import { type Kind, kinds } from "../../../src/core/kinds.ts";
 import { limits } from "../../../src/core/limits.ts";
 import type { MemberId, MessageId, TeamId } from "../../../src/core/model.ts";
 import type { Activity, EventRecord, FailCode, MessageRecord, TeamDocument } from "../../../src/core/schema.ts";
 import type { Holding, Store } from "../../../src/core/store.ts";
-import { type HandEnv, machine } from "../../support/env.ts";
+import { type HandEnv, type Machine, machine } from "../../support/env.ts";
 
 export type Terminals = ReturnType<typeof terminalsOf>;
 export type Seat = Awaited<ReturnType<Terminals["join"]>>;
 
 /** `storeFor` opens the shared store for one simulated process. */
-export function terminalsOf(storeFor: (env: HandEnv) => Store) {
-	const host = machine();
+export function terminalsOf(storeFor: (env: HandEnv) => Store, host: Machine = machine()) {
 	const office = host.process();
 	const officeStore = storeFor(office);
 	let events = 0;
@@ -200,6 +201,12 @@ export function terminalsOf(storeFor: (env: HandEnv) => Store) {
 	}
 
 	return { host, office, officeStore, createTeam, edit, join, storeFor };
+}
+
+/** The same on plain files in a new folder; its clock starts at the real time, which the files carry. */
+export function fileTerminals(folder: string) {
+	const format = { sync: false };
+	return terminalsOf((env) => openStore(env, join(folder, "teams"), { format, watch: "polling" }), machine(Date.now()));
 }
 
 type DistributedEvent = EventRecord extends infer Each ? (Each extends EventRecord ? Omit<Each, Head> : never) : never;
