@@ -63,7 +63,9 @@ async function take(world: World, { what, a, b, kind, told }: Step): Promise<voi
 	);
 	switch (what) {
 		case "create":
-			if (teams.length < 4) teams.push(await terminals.createTeam(`team-${(world.made += 1)}`));
+			if (teams.length >= 4) return;
+			world.made += 1;
+			teams.push(await terminals.createTeam(`team-${world.made}`));
 			return;
 		case "join":
 			if (team !== undefined && seats.length < 8)
