@@ -2,7 +2,7 @@
 
 import { type Kind, kinds } from "./kinds.ts";
 import { limits } from "./limits.ts";
-import type { Actor, Member, MemberId, Team } from "./model.ts";
+import type { Actor, Member, MemberId, Presence, Team } from "./model.ts";
 import type { Refusal } from "./refusal.ts";
 import type { FormerRole } from "./schema.ts";
 
@@ -66,8 +66,8 @@ export function roleOf(team: TeamFacts, member: MemberId | null): string | null 
 }
 
 /**
- * Taking a seat under a role: new, or an offline one. `session` is the session that wants it; a seat last held by another one
- * needs `force`, given by a person's confirmation.
+ * Taking a seat under a role: new, or an offline one. `session` is the session that wants it. "confirmed" is a person's word that
+ * a seat last held by another session, a name that was somebody's until just now, or the own seat in another terminal may be taken.
  */
 export function mayJoin(
 	actor: Actor,
@@ -81,20 +81,34 @@ export function mayJoin(
 	if (badName !== undefined) return badName;
 	if (actor.at === "joined") return alreadyJoined(team, actor);
 	const member = team.members.find((each) => each.role === role);
-	if (member === undefined) {
-		return team.members.length >= limits.teamMembers ? { code: "team-full", most: limits.teamMembers } : undefined;
+	return member === undefined ? mayBeNew(team, role, force, now) : mayTake(member.presence, role, session, force, now);
+}
+
+function mayBeNew(team: TeamFacts, role: string, force: "ask" | "confirmed", now: number): Refusal | undefined {
+	if (team.members.length >= limits.teamMembers) return { code: "team-full", most: limits.teamMembers };
+	const former = team.formerRoles.find((each) => each.role === role && each.until > now);
+	const renamed = former === undefined ? null : roleOf(team, former.member);
+	return renamed === null || force === "confirmed" ? undefined : { code: "role-was", role, now: renamed };
+}
+
+function mayTake(
+	presence: Presence,
+	role: string,
+	session: string,
+	force: "ask" | "confirmed",
+	now: number,
+): Refusal | undefined {
+	const { holder, since } = presence;
+	const ageMs = since === null ? null : Math.max(0, now - since);
+	const own = holder?.session === session;
+	// A stopped terminal keeps its seat for one lease; then it may be taken like one that is offline.
+	const lapsed = presence.at === "suspended" && ageMs !== null && ageMs >= limits.leaseMs;
+	if (presence.at !== "offline" && !lapsed) {
+		if (own && force === "confirmed") return undefined;
+		return { code: "role-live", role, where: `process ${presence.holder.pid} in ${presence.holder.cwd}` };
 	}
-	const { presence } = member;
-	if (presence.at !== "offline") {
-		const place = presence.holder;
-		return { code: "role-live", role, where: `process ${place.pid} in ${place.cwd}` };
-	}
-	if (presence.holder === null || presence.holder.session === session || force === "confirmed") return undefined;
-	return {
-		code: "role-other-session",
-		role,
-		ageMs: presence.since === null ? null : Math.max(0, now - presence.since),
-	};
+	if (holder === null || own || force === "confirmed") return undefined;
+	return { code: "role-other-session", role, ageMs };
 }
 
 function alreadyJoined(team: TeamFacts, actor: Extract<Actor, { at: "joined" }>): Refusal {

@@ -5,6 +5,7 @@ import type { MemberId, MessageId, TeamId } from "./model.ts";
 import type { Outcome, Refusal } from "./refusal.ts";
 import type { Activity, Client, MessageRecord, Origin, ResultReport } from "./schema.ts";
 import type { MessageName } from "./store.ts";
+import type { NewEvent } from "./timeline.ts";
 
 /** Where the terminal is; recorded in its lease. `session` is the Pi session id, or a UUID for a dashboard run or a command. */
 export interface Terminal {
@@ -23,6 +24,8 @@ export interface JoinRequest {
 	/** "confirmed" after a person agreed to take over an offline role of another session. */
 	readonly force: "ask" | "confirmed";
 	readonly by: Origin;
+	/** The member whose terminal opened this one; recorded with a new role. */
+	readonly openedBy?: MemberId;
 }
 
 /** What a sender hands over; names are resolved before. */
@@ -52,6 +55,8 @@ export interface Incoming {
 	readonly message: MessageRecord;
 	readonly fromRole: string;
 	readonly standing: "member" | "reconnected" | "removed";
+	/** Only of a result: the request it answers, quoted, cut where the cut is stated. */
+	readonly quote?: string;
 }
 
 /** Why a seat is no longer held. Words: fate.ts. */
@@ -72,6 +77,8 @@ export interface Seat {
 	readonly teamId: TeamId;
 	readonly member: MemberId;
 	readonly generation: number;
+	/** Appends a line to the timeline as this member; best effort, never throws for the disk. */
+	trace(event: NewEvent): void;
 	/** As of the last beat or receive; a rename shows up there. */
 	names(): Names;
 	/** Renews the lease; on failure says why. Never waits on a lock. Other calls after a lost seat refuse with the fate. */

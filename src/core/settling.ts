@@ -21,6 +21,11 @@ export function interrupted(body: string): Ending {
 	return { report: { outcome: "interrupted", files: [], filesOmitted: 0, textCut: false }, body, origin: "agent" };
 }
 
+/** Said to the requester when nobody knows how far the work got. */
+export function endedWords(role: string): string {
+	return `${role}'s terminal ended while this was in its hands. It may be partially applied; it was not retried.`;
+}
+
 /** "exists" when somebody else's outcome came first: that one counts, and its remaining steps are done all the same. */
 export async function settleRequest(
 	writer: Writer,

@@ -1,0 +1,146 @@
+// Taking a seat under a role, and linking the next generation of its lease. Coming back: seat-restore.ts. Never sends, never receives.
+
+import type { Env } from "./env.ts";
+import { factsOf, teamThere } from "./facts.ts";
+import { roleIn } from "./fate.ts";
+import { placeWords } from "./leases.ts";
+import { limits } from "./limits.ts";
+import { addMember } from "./members.ts";
+import type { MemberId } from "./model.ts";
+import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
+import { mayJoin, type TeamFacts } from "./rules.ts";
+import type { Lease, TeamDocument } from "./schema.ts";
+import type { JoinRequest, Seat, Terminal } from "./seat.ts";
+import { newState, seatOf } from "./seat-open.ts";
+import type { Store } from "./store.ts";
+import { type Writer, writerAs } from "./timeline.ts";
+
+/** Under a new role: one revision of the document, then the lease. Under an offline one: the lease alone. */
+export async function joinTeam(
+	env: Env,
+	store: Store,
+	terminal: Terminal,
+	request: JoinRequest,
+): Promise<Outcome<Seat>> {
+	const found = teamThere(store, request.teamId);
+	if (!found.ok) return found;
+	const rule = joinRule(env, terminal, request);
+	const facts = factsOf(env, store, found.value);
+	const returning = facts.members.find((member) => member.role === request.role);
+	const kept = returning === undefined ? undefined : goOn(env, store, terminal, found.value, returning.id);
+	if (kept !== undefined) return done(kept);
+	const refused = rule(facts);
+	if (refused !== undefined) return refuse(refused);
+	if (returning !== undefined) return occupy(env, store, terminal, found.value, returning.id, rule);
+	const visitor = writerAs(env, store, request.teamId, null);
+	const added = await addMember(visitor, request.teamId, request.role, rule, request.openedBy);
+	if (!added.ok) return added;
+	const { document, member } = added.value;
+	const seat = await occupy(env, store, terminal, document, member, rule);
+	if (seat.ok && document.admin === member) seat.value.trace({ type: "admin", member, previous: null, how: "first" });
+	return seat;
+}
+
+/** Asked before a lease is linked, and again when somebody else was first. */
+export type JoinRule = (facts: TeamFacts) => Refusal | undefined;
+
+function joinRule(env: Env, terminal: Terminal, request: JoinRequest): JoinRule {
+	return (facts) => {
+		const last = facts.members.find((member) => member.role === request.role)?.presence.holder;
+		// A script's seat is anybody's script's: each command is another session.
+		const force = terminal.client === "cli" && last?.client === "cli" ? "confirmed" : request.force;
+		return mayJoin({ at: "outside", by: request.by }, facts, request.role, terminal.session, force, env.now());
+	};
+}
+
+/** Links the next generation; whoever is first has the seat, and the rule is asked again about the winner. */
+export async function occupy(
+	env: Env,
+	store: Store,
+	terminal: Terminal,
+	document: TeamDocument,
+	member: MemberId,
+	rule: JoinRule,
+): Promise<Outcome<Seat>> {
+	const { teamId } = document;
+	const knewSession = store.readSession(terminal.session)?.member === member;
+	const previous = store.readLease(teamId, member)?.lease;
+	const holding = await store.takeLease(teamId, newLease(env, terminal, member, (previous?.generation ?? 0) + 1));
+	if (holding === undefined) {
+		const refused = rule(factsOf(env, store, document));
+		const winner = store.readLease(teamId, member)?.lease;
+		const role = roleIn(document, member) ?? "";
+		return refuse(refused ?? { code: "role-live", role, where: winner === undefined ? "" : placeWords(winner) });
+	}
+	const current = store.readDocument(teamId);
+	const standing = current?.members.find((each) => each.id === member);
+	if (current === undefined || standing === undefined || standing.state === "removed") {
+		store.releaseLease(holding);
+		if (current === undefined) return refuse({ code: "team-deleted", team: document.name });
+		return refuse({ code: "removed", by: roleIn(current, standing?.removedBy ?? null) });
+	}
+	const { generation } = holding.lease;
+	const by = { member, generation };
+	store.writeSession({ v: 1, at: env.now(), by, session: terminal.session, teamId, member });
+	const state = newState(env, store, terminal, current, holding, 1);
+	traceArrival(state.writer, terminal, previous, knewSession ? "known" : "new");
+	return done(seatOf(state));
+}
+
+/** `session` "known": it still had this seat, so it only was away. */
+function traceArrival(writer: Writer, terminal: Terminal, previous: Lease | undefined, session: "known" | "new"): void {
+	const { client, cwd } = terminal;
+	const same = previous?.session === terminal.session;
+	const scripts = previous?.client === "cli" && client === "cli";
+	if (previous === undefined || (same && session === "new")) writer.trace({ type: "joined", client, cwd });
+	else if (same || scripts) writer.trace({ type: "back", client, cwd });
+	else writer.trace({ type: "taken-over", session: terminal.session, cwd, previous: previous.generation });
+}
+
+/** After a reload the same process goes on with the lease it left running: same generation, same token, no line in the timeline. */
+export function goOn(
+	env: Env,
+	store: Store,
+	terminal: Terminal,
+	document: TeamDocument,
+	member: MemberId,
+): Seat | undefined {
+	const lease = store.readLease(document.teamId, member)?.lease;
+	if (lease === undefined || lease.session !== terminal.session || !isThisProcess(env, lease)) return undefined;
+	const holding = store.adoptLease(document.teamId, member, lease.token);
+	if (holding === undefined) return undefined;
+	// Line numbers must grow within a generation, and what was written before the reload is not known here: fewer than one a ms.
+	const firstN = Math.max(1, env.now() - lease.at);
+	return seatOf(newState(env, store, terminal, document, holding, firstN));
+}
+
+function isThisProcess(env: Env, lease: Lease): boolean {
+	const { pid, startTime, bootId, pidNamespace } = env.self;
+	return (
+		lease.pid === pid && lease.startTime === startTime && lease.bootId === bootId && lease.pidNamespace === pidNamespace
+	);
+}
+
+function newLease(env: Env, terminal: Terminal, member: MemberId, generation: number): Lease {
+	const { pid, startTime, bootId, pidNamespace } = env.self;
+	const { client, session, cwd, tty, tmuxPane, sessionName, appVersion } = terminal;
+	return {
+		v: 1,
+		at: env.now(),
+		by: { member, generation },
+		member,
+		generation,
+		token: env.newToken(),
+		client,
+		session,
+		pid,
+		startTime,
+		bootId,
+		pidNamespace,
+		cwd,
+		...(tty === undefined ? {} : { tty }),
+		...(tmuxPane === undefined ? {} : { tmuxPane }),
+		...(sessionName === undefined ? {} : { sessionName }),
+		appVersion: appVersion.slice(0, limits.nameLength),
+	};
+}

@@ -1,0 +1,147 @@
+// What a terminal takes from its own inbox: claims what waits for it, and looks up what was claimed before. One broken file never blocks its neighbours.
+
+import { setImmediate as breath } from "node:timers/promises";
+import { policyOf } from "./kinds.ts";
+import { limits } from "./limits.ts";
+import type { MessageId } from "./model.ts";
+import { noteQuestion } from "./questions.ts";
+import { conclude, type NewReceipt } from "./receipts.ts";
+import type { FailCode, MessageRecord, Receipt } from "./schema.ts";
+import type { Incoming } from "./seat.ts";
+import { examine } from "./seat-examine.ts";
+import { handOut, refreshDocument, type SeatState } from "./seat-state.ts";
+import { sweep } from "./seat-sweep.ts";
+import { endedWords, finishSettled, interrupted, isRequest, type Settled, settleRequest } from "./settling.ts";
+import { type InboxListing, type MessageName, StoreError } from "./store.ts";
+import { quoteFor } from "./work.ts";
+
+type Claimed = InboxListing["claimed"][number];
+type InConversation = (id: MessageId) => boolean;
+
+export async function receive(state: SeatState, inConversation: InConversation): Promise<readonly Incoming[]> {
+	if (state.over !== undefined) return [];
+	refreshDocument(state);
+	const { waiting, claimed } = state.store.listInbox(state.teamId, state.member);
+	const steps = [
+		...claimed.map((name) => ({ name, take: () => takeClaimed(state, name, inConversation) })),
+		...waiting.filter(isTakenOnArrival).map((name) => ({ name, take: () => takeWaiting(state, name) })),
+		// The id tells when a message was made: creation order over the whole inbox.
+	].sort((a, b) => (a.name.id < b.name.id ? -1 : 1));
+	const taken: Incoming[] = [];
+	let trouble: StoreError | undefined;
+	for (const [index, step] of steps.entries()) {
+		if (index > 0 && index % limits.yieldAfter === 0) await breath();
+		try {
+			const incoming = await step.take();
+			if (incoming !== undefined) taken.push(incoming);
+		} catch (error) {
+			if (!(error instanceof StoreError)) throw error;
+			trouble ??= error;
+		}
+	}
+	await sweep(state);
+	// With something to deliver the trouble can wait: it shows up again with the next look.
+	if (taken.length === 0 && trouble !== undefined) throw trouble;
+	return taken;
+}
+
+/** Live messages and notes; requests and results wait until the terminal is free. */
+function isTakenOnArrival(name: MessageName): boolean {
+	const policy = policyOf(name.kind);
+	return policy !== undefined && (policy.lane === "live" || !policy.opensTurn);
+}
+
+async function takeWaiting(state: SeatState, waiting: MessageName): Promise<Incoming | undefined> {
+	const name = state.store.claim(state.holding, waiting);
+	if (name === undefined) return undefined;
+	const message = await examine(state, name);
+	if (message === undefined) return undefined;
+	// Only what was claimed before can have receipts.
+	if (waiting.attempt > 0 && (await isFinished(state, name, message))) return undefined;
+	if (waiting.attempt >= limits.attempts) return fail(state, name, message, "attempts");
+	if (isForAnother(state, message)) return fail(state, name, message, "taken-over");
+	if (isLate(state, message)) return expire(state, name, message);
+	return handOut(state, name, message);
+}
+
+async function takeClaimed(state: SeatState, name: Claimed, inConversation: InConversation) {
+	const { generation, token } = state.holding.lease;
+	if (name.generation > generation || policyOf(name.kind) === undefined) return undefined;
+	const own = name.generation === generation && token.startsWith(name.token8);
+	const known = own ? state.claims.get(name.id) : undefined;
+	if (known !== undefined && known.at !== "given-back") return undefined;
+	const message = await examine(state, name);
+	if (message === undefined || (await isFinished(state, name, message))) return undefined;
+	if (isRequest(name.kind)) return endRequest(state, name, message, known !== undefined);
+	if (inConversation(name.id)) return markSurfaced(state, name, message);
+	if (own) return handOut(state, name, message, quoteFor(state.store, message));
+	if (isForAnother(state, message)) return fail(state, name, message, "taken-over");
+	// Its claimer is gone, so its time counts again.
+	if (isLate(state, message)) return expire(state, name, message);
+	if (name.attempt >= limits.attempts) return fail(state, name, message, "attempts");
+	const taken = state.store.reclaim(state.holding, name);
+	return taken === undefined ? undefined : handOut(state, taken, message, quoteFor(state.store, message));
+}
+
+/** A request that was begun in an earlier life of this seat is never begun again. */
+async function endRequest(state: SeatState, name: MessageName, request: MessageRecord, ours: boolean) {
+	if (ours) return handOut(state, name, request);
+	const role = state.document.members.find((member) => member.id === state.member)?.role ?? "The member";
+	await settleRequest(state.writer, state.document, name, request, interrupted(endedWords(role)));
+	return undefined;
+}
+
+/** True when nothing is left to deliver: what an earlier owner left undone is done now. */
+export async function isFinished(state: SeatState, name: MessageName, message: MessageRecord): Promise<boolean> {
+	const { store, teamId, member } = state;
+	const receipts = store.readReceipts(teamId, message.from, message.id);
+	const settled = receipts.find((receipt): receipt is Settled => receipt.state === "settled");
+	if (settled !== undefined && isRequest(message.kind)) {
+		await finishSettled(state.writer, state.document, name, message, settled);
+	} else if (receipts.some((receipt) => endsDelivery(receipt, message.kind))) {
+		store.finish(teamId, member, name);
+	} else return false;
+	state.claims.delete(message.id);
+	return true;
+}
+
+function endsDelivery(receipt: Receipt, kind: string): boolean {
+	return receipt.state === "surfaced" ? !isRequest(kind) : receipt.state !== "answered";
+}
+
+/** It was meant for the agent that had the seat, and another session has it now. */
+function isForAnother(state: SeatState, message: MessageRecord): boolean {
+	return (
+		policyOf(message.kind)?.lane === "live" &&
+		message.toSession !== undefined &&
+		message.toSession !== state.terminal.session
+	);
+}
+
+function isLate(state: SeatState, message: MessageRecord): boolean {
+	return message.expiresAt !== undefined && message.expiresAt <= state.env.now();
+}
+
+async function expire(state: SeatState, name: MessageName, message: MessageRecord): Promise<undefined> {
+	await close(state, name, { ...addressed(message), state: "expired" });
+}
+
+async function fail(state: SeatState, name: MessageName, message: MessageRecord, code: FailCode): Promise<undefined> {
+	await close(state, name, { ...addressed(message), state: "failed", code });
+}
+
+/** The conversation holds it. Receipt first: a crash after it never shows the message twice. */
+export async function markSurfaced(state: SeatState, name: MessageName, message: MessageRecord): Promise<undefined> {
+	const { session } = state.terminal;
+	await close(state, name, { ...addressed(message), state: "surfaced", session });
+	noteQuestion(state, message);
+}
+
+async function close(state: SeatState, name: MessageName, receipt: NewReceipt): Promise<void> {
+	await conclude(state.writer, name, receipt);
+	state.claims.delete(receipt.message);
+}
+
+export function addressed(message: MessageRecord): Pick<Receipt, "message" | "from" | "to"> {
+	return { message: message.id, from: message.from, to: message.to };
+}

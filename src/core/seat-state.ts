@@ -1,0 +1,113 @@
+// The one mutable record behind a seat, shared by its parts (seat-*.ts), and what every part asks of it. Never claims, never sends.
+
+import type { Env } from "./env.ts";
+import { fateOf, type LostFate, refusalOf } from "./fate.ts";
+import { leaseWatchOf } from "./leases.ts";
+import type { Actor, MemberId, MessageId, Presence, TeamId } from "./model.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Activity, Origin, TeamDocument } from "./schema.ts";
+import type { Fate, Incoming, Names, Terminal } from "./seat.ts";
+import type { Holding, MessageName, Store } from "./store.ts";
+import type { Writer } from "./timeline.ts";
+
+/** A message this terminal has claimed and not finished. */
+export interface Claim {
+	readonly name: MessageName;
+	/** "out": handed to the caller. "given-back": to be looked up again. "surfaced": a request that is being worked on. */
+	readonly at: "out" | "given-back" | "surfaced";
+}
+
+export interface SeatState {
+	readonly env: Env;
+	readonly store: Store;
+	readonly terminal: Terminal;
+	readonly teamId: TeamId;
+	readonly member: MemberId;
+	readonly holding: Holding;
+	readonly writer: Writer;
+	/** The newest revision this seat has read. */
+	document: TeamDocument;
+	documentKey: string | undefined;
+	over: LostFate | "ended" | undefined;
+	activity: Activity | undefined;
+	readonly claims: Map<MessageId, Claim>;
+	/** Questions surfaced here that nobody answered, by who asked, oldest first; undefined until they are needed. */
+	questions: Map<MemberId, MessageId[]> | undefined;
+	/** What this process sent in the last minute. */
+	sent: readonly { readonly id: MessageId; readonly at: number; readonly text: string }[];
+	/** Open requests by the first digits of their sender, over all inboxes, and when they were counted (monotonic). */
+	openFrom: { readonly at: number; readonly counts: Map<string, number> } | undefined;
+	/** Monotonic ms from which dead terminals' claims are looked for again. */
+	sweepAt: number;
+	/** What was found when a member's inbox was swept: nothing is looked at twice. */
+	readonly swept: Map<MemberId, string>;
+}
+
+/** What a call on a seat that is no longer held is refused with. */
+export function refusalOfState(state: SeatState): Refusal | undefined {
+	if (state.over === undefined) return undefined;
+	return state.over === "ended" ? { code: "not-joined" } : refusalOf(state.over);
+}
+
+/** Reads the document again when it changed; a team that is gone is noticed by the beat. */
+export function refreshDocument(state: SeatState): void {
+	const key = state.store.changeKey(state.teamId, "doc");
+	if (key === state.documentKey) return;
+	const document = state.store.readDocument(state.teamId);
+	if (document === undefined) return;
+	state.document = document;
+	state.documentKey = key;
+}
+
+/** Looks at what is on disk to say why the seat is no longer held, and remembers it. */
+export function learnFate(state: SeatState): Fate {
+	const { store, teamId, member, holding } = state;
+	const fate = fateOf({
+		team: state.document.name,
+		document: store.readDocument(teamId),
+		member,
+		generation: holding.lease.generation,
+		lease: store.readLease(teamId, member)?.lease,
+	});
+	if (fate.at !== "kept") state.over = fate;
+	return fate;
+}
+
+export function namesOf(state: SeatState): Names {
+	const { document, member } = state;
+	const roleOf = (id: MemberId | null) => document.members.find((each) => each.id === id)?.role ?? null;
+	return {
+		team: document.name,
+		role: roleOf(member) ?? "",
+		isAdmin: document.admin === member,
+		admin: roleOf(document.admin),
+	};
+}
+
+export function actorOf(state: SeatState, by: Origin): Actor {
+	return { at: "joined", teamId: state.teamId, member: state.member, by };
+}
+
+/** Who holds one seat now. */
+export function presenceOf(state: SeatState, member: MemberId): Presence {
+	const read = state.store.readLease(state.teamId, member);
+	if (read === undefined) return { at: "offline", since: null, holder: null };
+	return leaseWatchOf(state.env, state.store).judge(read).presence;
+}
+
+/** A claimed message as it is handed to the caller; remembers that it is out. */
+export function handOut(state: SeatState, name: MessageName, message: Incoming["message"], quote?: string): Incoming {
+	state.claims.set(message.id, { name, at: "out" });
+	const sender = state.document.members.find((each) => each.id === message.from);
+	const incoming = { name, message, fromRole: sender?.role ?? "somebody", standing: standingOf(state, message) };
+	return quote === undefined ? incoming : { ...incoming, quote };
+}
+
+function standingOf(state: SeatState, message: Incoming["message"]): Incoming["standing"] {
+	const sender = state.document.members.find((each) => each.id === message.from);
+	if (sender === undefined || sender.state === "removed") return "removed";
+	// 0: written for it by somebody else.
+	if (message.fromGeneration === 0) return "member";
+	const generation = state.store.readLease(state.teamId, message.from)?.lease.generation ?? 0;
+	return generation > message.fromGeneration ? "reconnected" : "member";
+}
