@@ -17,8 +17,12 @@ export interface Source {
 	readonly text: string;
 	readonly lines: number;
 	readonly imports: readonly Import[];
-	/** Decimal integers as written, without their sign. */
-	readonly integers: readonly { readonly value: number; readonly line: number }[];
+	/** Decimal integers as written, without their sign. `constant` is the name when the number is all of a constant. */
+	readonly integers: readonly {
+		readonly value: number;
+		readonly line: number;
+		readonly constant: string | undefined;
+	}[];
 	/** What is called, as written: "Date.now", "setTimeout", "new Date" (without an argument). */
 	readonly calls: readonly { readonly name: string; readonly line: number }[];
 	/** `a.b === "word"` (also `!==` and switch cases): the property and the word. */
@@ -48,7 +52,8 @@ interface Node {
 
 export function readSource(path: string, text: string): Source {
 	const imports: Import[] = [];
-	const integers: { value: number; line: number }[] = [];
+	const integers: { value: number; line: number; constant: string | undefined }[] = [];
+	const constants = new Map<Node, string>();
 	const calls: { name: string; line: number }[] = [];
 	const comparisons: { property: string; word: string; line: number }[] = [];
 	let defaultExport = false;
@@ -80,9 +85,12 @@ export function readSource(path: string, text: string): Source {
 			case "ExportDefaultDeclaration":
 				defaultExport = true;
 				break;
+			case "VariableDeclarator":
+				if (node.init !== null) constants.set(node.init as Node, nameOf(node.id as Node));
+				break;
 			case "Literal":
 				if (typeof node.value === "number" && /^[\d_]+$/.test(String(node.raw)))
-					integers.push({ value: node.value, line: lineAt(node) });
+					integers.push({ value: node.value, line: lineAt(node), constant: constants.get(node) });
 				break;
 			case "CallExpression":
 				calls.push({ name: nameOf(node.callee as Node), line: lineAt(node) });
