@@ -1,6 +1,7 @@
 // What the detail pane shows: the opened message, or the facts and the timeline of the row under the cursor. Never the list, never colours.
 
 import { fact, heading, memberFacts, teamFacts } from "./facts.ts";
+import { flowViewLines } from "./flow-views.ts";
 import { messageLines } from "./message.ts";
 import { rowsOf, teamOfKey } from "./rows.ts";
 import { find, isOwnTeam, ownSeat, type Scene, type Target, teamOf } from "./scene.ts";
@@ -69,6 +70,10 @@ export function rowTarget(state: ViewState, scene: Scene): Target {
 	return { on: "member", teamId: row.team.id, member: row.member.id };
 }
 
+export function detailTitle(state: ViewState, scene: Scene): Line {
+	return detailOf(state, scene).title;
+}
+
 /** As many lines as the pane has rows, or fewer. Following: facts above, the end of the timeline below; else the part around the cursor. */
 export function detailLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { columns, rows } = scene.room.detail;
@@ -85,10 +90,10 @@ function moreFacts(hidden: number): KeyedLine {
 	return heading(`… ${hidden} more, ${shapes.to} and up`, "h:more");
 }
 
-/** The flow pane of the dashboard: the timeline of the team under the cursor. */
+/** The flow pane of the dashboard: the team under the cursor, in the chosen view. */
 export function flowKeyedLines(state: ViewState, scene: Scene): readonly KeyedLine[] {
 	const team = teamOf(scene, teamOfKey(state.cursor));
-	return team === undefined ? [] : timelineLines(team, state.filter, scene.now);
+	return team === undefined ? [] : flowViewLines(team, state.filter, scene);
 }
 
 export function flowLines(state: ViewState, scene: Scene): readonly Line[] {

@@ -20,6 +20,9 @@ export interface Situation {
 
 export type Pane = "list" | "flow" | "detail";
 
+/** What the flow pane of the dashboard shows. */
+export type FlowView = "timeline" | "lanes" | "matrix" | "pulse";
+
 /** Columns and rows a pane has for lines, without its borders and titles. */
 export interface Room {
 	readonly columns: number;
@@ -30,6 +33,8 @@ export interface Scene extends Situation {
 	/** The panes there are, in Tab order: list and detail in the panel, all three in the dashboard. */
 	readonly panes: readonly Pane[];
 	readonly room: Readonly<Record<Pane | "help", Room>>;
+	/** Undefined where there is no flow pane, or while it shows the timeline. */
+	readonly flowView?: FlowView;
 	/** The message ViewState.opened names, read by the UI when it changed; undefined until it is read or when it is gone. */
 	readonly message: Message | undefined;
 }

@@ -1,0 +1,53 @@
+// Which of the four views the flow pane shows, and its lines. Pure; each view's drawing is its own file's.
+
+import type { Team } from "../model.ts";
+import { type Lanes, lanes } from "./flow-lanes.ts";
+import { matrixLines } from "./flow-matrix.ts";
+import { pulseLines } from "./flow-pulse.ts";
+import type { FlowView, Scene } from "./scene.ts";
+import { type KeyedLine, timelineLines } from "./timeline.ts";
+import type { Line } from "./words.ts";
+
+/** In the order of their keys. */
+export const flowViews: readonly FlowView[] = ["timeline", "lanes", "matrix", "pulse"];
+
+/** Views that grow at their end, which can be followed. */
+export function isFollowed(view: FlowView): boolean {
+	return view === "timeline" || view === "lanes";
+}
+
+export function flowViewLines(team: Team, filter: string, scene: Scene): readonly KeyedLine[] {
+	const columns = scene.room.flow.columns - CURSOR_COLUMN;
+	const view = scene.flowView ?? "timeline";
+	switch (view) {
+		case "timeline":
+			return timelineLines(team, filter, scene.now);
+		case "lanes":
+			return lanesOf(team, filter, columns).lines;
+		case "matrix":
+			return matrixLines(team, columns);
+		case "pulse":
+			return pulseLines(team, scene, columns);
+		default:
+			return view satisfies never;
+	}
+}
+
+const CURSOR_COLUMN = 1;
+
+/** What stays above the lines while they scroll: the names over the lanes. */
+export function flowHead(team: Team, filter: string, scene: Scene): Line | undefined {
+	if (scene.flowView !== "lanes") return undefined;
+	return lanesOf(team, filter, scene.room.flow.columns - CURSOR_COLUMN).head;
+}
+
+// A team is a new value whenever something in it changed, so what was drawn of one holds as long as it is shown.
+const drawn = new WeakMap<Team, { readonly filter: string; readonly columns: number; readonly lanes: Lanes }>();
+
+function lanesOf(team: Team, filter: string, columns: number): Lanes {
+	const known = drawn.get(team);
+	if (known !== undefined && known.filter === filter && known.columns === columns) return known.lanes;
+	const fresh = lanes(team, filter, columns);
+	drawn.set(team, { filter, columns, lanes: fresh });
+	return fresh;
+}
