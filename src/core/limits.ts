@@ -86,12 +86,14 @@ export const limitTable = {
 	batchBytes: row(64 * KIB, "bytes", "bodies in one batch for the model; the rest forms the next"),
 	resultBodyLength: row(3_000, "characters", "closing text of a run in a result; the cut is stated"),
 	resultBytes: row(31_000, "bytes", "one whole result"),
+	resultNotesBytes: row(512, "bytes", "room in a result for what it says about its cuts"),
 	resultFiles: row(50, "count", "files named in a result"),
 	resultPathLength: row(4_096, "characters", "one path in a result"),
 	quoteLength: row(500, "characters", "request body quoted in its result"),
 	listItems: row(20, "count", "items of one list shown to a model; the rest is counted"),
 
 	recordBytes: row(256 * KIB, "bytes", "largest file that is read as a record"),
+	earlierBytes: row(32_000_000, "bytes", "largest record of an earlier program that is imported"),
 	activityBytes: row(8 * KIB, "bytes", "largest activity file"),
 	eventLineBytes: row(
 		16 * KIB,
@@ -170,6 +172,7 @@ export const limitTable = {
 	textRowsMost: row(6, "rows", "rows a text of several lines takes while it is typed"),
 	unknownColumns: row(80, "columns", "assumed width of a terminal that does not tell"),
 	unknownRows: row(24, "rows", "assumed height of a terminal that does not tell"),
+	typedRows: row(6, "rows", "lines shown of a text of several lines while it is typed in the panel"),
 	splitColumns: row(90, "columns", "from here on list and detail stand side by side"),
 	listColumnsShare: row(36, "percent", "share of the list beside the detail"),
 	listColumnsLeast: row(24, "columns", "narrowest list beside a detail"),

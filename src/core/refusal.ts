@@ -50,6 +50,7 @@ export type Refusal =
 	| { readonly code: "busy"; readonly holderPid: number | null; readonly ageMs: number | null }
 	| { readonly code: "read-only"; readonly reason: string }
 	| { readonly code: "low-space"; readonly freeBytes: number }
+	| { readonly code: "store-trouble"; readonly what: string; readonly path: string; readonly hint: string }
 	| { readonly code: "here-only"; readonly where: string }
 	| { readonly code: "not-here"; readonly why: string }
 	| { readonly code: "usage"; readonly usage: string; readonly problem: string }
@@ -96,6 +97,7 @@ export function exitCodeOf(refusal: Refusal): number {
 		case "timed-out":
 			return 5;
 		case "read-only":
+		case "store-trouble":
 			return 6;
 		default:
 			return 3;
@@ -246,6 +248,11 @@ export function explain(refusal: Refusal): Explanation {
 			return say(
 				`The disk is almost full (${Math.floor(refusal.freeBytes / 1_048_576)} MB free).`,
 				"Free some space first.",
+			);
+		case "store-trouble":
+			return say(
+				`The store could not be used (${refusal.what}): ${refusal.hint}.`,
+				`Look at ${refusal.path}, or run \`pi-team-dash doctor\`.`,
 			);
 		case "here-only":
 			return say(`That can only be done ${refusal.where}.`, undefined);

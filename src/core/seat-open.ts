@@ -61,6 +61,7 @@ export function seatOf(state: SeatState): Seat {
 		surfaced: (messages) => surfaced(state, messages),
 		pendingWork: () => pendingWork(state),
 		claimWork: (name) => claimWork(state, name),
+		inHand: (id) => state.claims.get(id)?.incoming,
 		releaseWork: (incoming) => releaseWork(state, incoming),
 		settle: (incoming, report, body) => settle(state, incoming, report, body),
 		setActivity: (update) => setActivity(state, update),

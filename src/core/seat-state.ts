@@ -15,6 +15,7 @@ export interface Claim {
 	readonly name: MessageName;
 	/** "out": handed to the caller. "given-back": to be looked up again. "surfaced": a request that is being worked on. */
 	readonly at: "out" | "given-back" | "surfaced";
+	readonly incoming: Incoming;
 }
 
 export interface SeatState {
@@ -97,10 +98,16 @@ export function presenceOf(state: SeatState, member: MemberId): Presence {
 
 /** A claimed message as it is handed to the caller; remembers that it is out. */
 export function handOut(state: SeatState, name: MessageName, message: Incoming["message"], quote?: string): Incoming {
-	state.claims.set(message.id, { name, at: "out" });
 	const sender = state.document.members.find((each) => each.id === message.from);
-	const incoming = { name, message, fromRole: sender?.role ?? "somebody", standing: standingOf(state, message) };
-	return quote === undefined ? incoming : { ...incoming, quote };
+	const incoming: Incoming = {
+		name,
+		message,
+		fromRole: sender?.role ?? "somebody",
+		standing: standingOf(state, message),
+		...(quote === undefined ? {} : { quote }),
+	};
+	state.claims.set(message.id, { name, at: "out", incoming });
+	return incoming;
 }
 
 function standingOf(state: SeatState, message: Incoming["message"]): Incoming["standing"] {

@@ -109,6 +109,8 @@ export interface Seat {
 	/** Waiting requests and results, oldest first, without claiming. */
 	pendingWork(): readonly MessageName[];
 	claimWork(name: MessageName): Promise<Incoming | undefined>;
+	/** What this terminal has claimed and not finished, as it was handed out; undefined when it has not. */
+	inHand(id: MessageId): Incoming | undefined;
 	/** Given up before its run started: back to new. */
 	releaseWork(incoming: Incoming): void;
 	/** Exactly one result per request; a second call is a no-op. */

@@ -1,5 +1,6 @@
 // The work lane above single messages: what is reviewed, how many turns go without a person, what pauses, how a result is built. Pure but for its reads.
 
+import { policyOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import type { MessageId, TeamId, Waiting } from "./model.ts";
 import type { MessageRecord, Pause, ResultReport, Outcome as RunOutcome } from "./schema.ts";
@@ -76,7 +77,9 @@ export function mayLiveOpenTurn(pause: Pause): boolean {
 
 /** Requests of this member without an outcome for limits.stuckMs, oldest first. */
 export function dueForReview(waiting: readonly Waiting[], member: string, now: number): readonly Waiting[] {
-	return waiting.filter((each) => each.from === member && each.kind === "request" && now - each.at >= limits.stuckMs);
+	return waiting.filter(
+		(each) => each.from === member && policyOf(each.kind)?.answer === "result" && now - each.at >= limits.stuckMs,
+	);
 }
 
 export interface Reviews {
@@ -134,10 +137,8 @@ export function buildResult(end: RunEnd): { readonly report: Omit<ResultReport, 
 	return { report: { outcome, files: [...kept], filesOmitted, textCut }, body: [body, ...notes].join("\n\n") };
 }
 
-const NOTES_BYTES = 512;
-
 function filesThatFit(files: readonly string[], body: string): readonly string[] {
-	let bytes = Buffer.byteLength(JSON.stringify(body)) + NOTES_BYTES;
+	let bytes = Buffer.byteLength(JSON.stringify(body)) + limits.resultNotesBytes;
 	const kept: string[] = [];
 	for (const path of new Set(files)) {
 		bytes += Buffer.byteLength(JSON.stringify(path)) + 1;
