@@ -17,8 +17,11 @@ export interface Desk {
 	seat(): Seat | undefined;
 	/** Takes the seat and starts this program's loop (beat, receive). */
 	takeSeat(request: JoinRequest): Promise<Outcome<Seat>>;
-	/** Leaves it and stops the loop; always frees the terminal, even when the disk refuses. */
-	leaveSeat(): Promise<Outcome<null>>;
+	/**
+	 * Leaves it and stops the loop; always frees the terminal, even when the disk refuses. "after-the-result": a request is worked
+	 * on, so it leaves by itself once that is reported.
+	 */
+	leaveSeat(): Promise<Outcome<null | "after-the-result">>;
 	/** Undefined where pausing is done elsewhere (the dashboard). */
-	readonly setPause: ((pause: Extract<Pause, "no" | "person">) => void) | undefined;
+	readonly setPause: ((pause: Extract<Pause, "no" | "person">) => Outcome<null>) | undefined;
 }

@@ -95,6 +95,9 @@ async function leave(desk: Desk): Promise<Outcome<Notice>> {
 	const { team, role } = seat.names();
 	const left = await desk.leaveSeat();
 	if (!left.ok) return left;
+	if (left.value === "after-the-result") {
+		return notice(`You leave ${team} once the result of the running request is stored.`, seat.teamId, seat.member);
+	}
 	return notice(`You left ${team}. ${role} keeps its mail and can be taken again.`, seat.teamId, seat.member);
 }
 
@@ -161,7 +164,8 @@ function pause(desk: Desk, wanted: "no" | "person"): Outcome<Notice> {
 	const seat = desk.seat();
 	if (seat === undefined) return refuse({ code: "not-joined" });
 	if (desk.setPause === undefined) return refuse({ code: "here-only", where: "in the terminal itself" });
-	desk.setPause(wanted);
+	const set = desk.setPause(wanted);
+	if (!set.ok) return set;
 	const text =
 		wanted === "no"
 			? "Teammates' messages and work may open turns again."

@@ -8,6 +8,7 @@ import { wireEvents } from "./events.ts";
 import { createFocus } from "./focus.ts";
 import { createGuard } from "./guard.ts";
 import { type KeyId, types } from "./host.ts";
+import { COMMAND, COMMAND_HELP } from "./names.ts";
 import type { Program } from "./program.ts";
 import { entryComponent, messageComponent } from "./renderers.ts";
 import { createRunWatch } from "./run-watch.ts";
@@ -23,8 +24,6 @@ export interface Machine {
 	readonly openStore: ((env: Env, root: string) => Store) | undefined;
 }
 
-export const COMMAND = "team";
-export const COMMAND_HELP = "Teams of Pi terminals: the panel, or `/team help`";
 const EARLIER_TOOLS: readonly string[] = ["team_send", "team_members"];
 
 export default function team(pi: ExtensionAPI): void {

@@ -15,7 +15,7 @@ import { type MembershipState, remember } from "./memory.ts";
 import { createOutlet } from "./outlet.ts";
 import { createPresence } from "./presence.ts";
 import { createQueue, type Queue } from "./queue.ts";
-import { hideTools, type RunTool, showTools } from "./tools.ts";
+import { type RunTool, retireTools, showTools } from "./tools.ts";
 import { createWork, type Work } from "./work.ts";
 
 export type Ending = "left" | "closed" | "reloading" | "lost";
@@ -28,6 +28,8 @@ export interface Joined {
 	paused(): Pause;
 	setPause(pause: Extract<Pause, "no" | "person">): void;
 	activeRequest(): MessageId | undefined;
+	/** The person left; only the result of the running request is still to come. */
+	isLeaving(): boolean;
 	/** Something happened: look soon. */
 	poke(): void;
 	/** The run has settled; what Pi did not take was dropped. */
@@ -86,7 +88,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			recovering = how === "working";
 			write("joined");
 		},
-		mayLeave: () => void stop("left").then(options.ended),
+		mayLeave: () => endBySelf("left"),
 	});
 
 	const look = async () => {
@@ -141,8 +143,11 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 	const lose = (fate: LostFate) => {
 		write(fate.at);
 		here.say(sentence(refusalOf(fate)), "warning");
-		void stop("lost").then(options.ended);
+		endBySelf("lost");
 	};
+
+	/** Not awaited: this is said from inside a step of the queue, which stop() waits for. */
+	const endBySelf = (how: Ending) => here.guard.start("team", () => stop(how).finally(options.ended));
 
 	const loop = startLoop(here.env, queue, here.guard, {
 		beat() {
@@ -160,14 +165,15 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			loop.stop();
 			watching.close();
 			if (how === "left") write("left");
-			if (how !== "reloading") hideTools(here.pi);
+			if (how !== "reloading") retireTools(here.pi, options.runTool);
 			line.hide(here.context());
 			queue.close();
 			await queue.drained();
 			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
 			delivery.settled("finished");
 			await markSurfaced().catch(() => undefined);
-			if (how !== "lost") await seat.end(how);
+			// A lost seat is put down too: what it held open is let go, and nothing else is written.
+			await seat.end(how === "lost" ? "closed" : how);
 		})();
 		return ending;
 	};
@@ -189,6 +195,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			loop.poke();
 		},
 		activeRequest: () => work.activeRequest()?.message.id,
+		isLeaving: work.isLeaving,
 		poke: loop.poke,
 		settled(stopped) {
 			here.guard.start("team", () =>

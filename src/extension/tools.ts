@@ -91,3 +91,9 @@ export function hideTools(pi: Pick<Pi, "getActiveTools" | "setActiveTools">): vo
 	const others = active.filter((name) => !(toolNames as readonly string[]).includes(name));
 	if (others.length < active.length) pi.setActiveTools(others);
 }
+
+/** Nobody in particular again: the description names no role, and the model no longer sees it. */
+export function retireTools(pi: Pi, run: RunTool): void {
+	for (const definition of toolDefinitions(undefined, run)) pi.registerTool(definition);
+	hideTools(pi);
+}

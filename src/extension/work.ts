@@ -55,6 +55,7 @@ export interface Work {
 	resumed(): "resumed" | "unsettled";
 	/** "now" = nothing runs; "later" = after the result of what does. */
 	leave(): "now" | "later";
+	isLeaving(): boolean;
 }
 
 export function createWork(host: WorkHost): Work {
@@ -202,6 +203,7 @@ export function createWork(host: WorkHost): Work {
 				giveUp(piece.incoming);
 			return piece.at === "running" || piece.at === "handed" ? "later" : "now";
 		},
+		isLeaving: () => leaving,
 	};
 }
 

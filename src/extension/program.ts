@@ -1,0 +1,137 @@
+// The extension after its first use: opens the store, restores the seat, runs commands and tools, and shuts everything down. Imported lazily.
+
+import { openStore } from "../core/files/store.ts";
+import { limits } from "../core/limits.ts";
+import { type Outcome, sentence } from "../core/refusal.ts";
+import { storeRoot } from "../core/root.ts";
+import type { Pause } from "../core/schema.ts";
+import type { Seat } from "../core/seat.ts";
+import { runCommand } from "./command.ts";
+import { completions } from "./completion.ts";
+import { createDesk, type TeamDesk } from "./desk.ts";
+import type { Focus } from "./focus.ts";
+import { turnLimit } from "./gate.ts";
+import type { Guard } from "./guard.ts";
+import type { Here } from "./here.ts";
+import type { AutocompleteItem, Context, Pi } from "./host.ts";
+import type { Machine } from "./index.ts";
+import type { Joined } from "./joined.ts";
+import { heldLast, type Membership, noteHeld, recall } from "./memory.ts";
+import { foreignOwner } from "./owners.ts";
+import { statusText, teamsText } from "./reports.ts";
+import type { RunWatch } from "./run-watch.ts";
+import { terminalOf } from "./terminal.ts";
+import { createToolCalls } from "./tool-calls.ts";
+import type { RunTool } from "./tools.ts";
+
+export interface ProgramParts {
+	readonly pi: Pi;
+	readonly machine: Machine;
+	readonly guard: Guard;
+	readonly run: RunWatch;
+	readonly focus: Focus;
+	readonly key: string | undefined;
+	/** Undefined once the session is over. */
+	context(): Context | undefined;
+}
+
+export type StartReason = "startup" | "reload" | "new" | "resume" | "fork";
+export type EndReason = "quit" | "reload" | "new" | "resume" | "fork";
+
+export interface Program {
+	readonly runTool: RunTool;
+	restore(reason: StartReason): Promise<void>;
+	command(text: string): Promise<void>;
+	complete(prefix: string): AutocompleteItem[] | null;
+	togglePanel(): void;
+	joined(): Joined | undefined;
+	shutdown(reason: EndReason): Promise<void>;
+}
+
+export function createProgram(parts: ProgramParts): Program {
+	const { machine, pi } = parts;
+	let desk: TeamDesk | undefined;
+	let here: Here | undefined;
+
+	const context = (): Context => {
+		const current = parts.context();
+		if (current === undefined) throw new Error("the session is over");
+		return current;
+	};
+	const say: Here["say"] = (text, tone = "info") => parts.context()?.ui.notify(text, tone);
+
+	/** Made at the first use: a store that cannot be named is said each time somebody wants it. */
+	const open = (): { readonly here: Here; readonly desk: TeamDesk } => {
+		if (here !== undefined && desk !== undefined) return { here, desk };
+		const root = storeRoot(machine.variables, machine.home);
+		if (!root.ok) throw new Error(sentence(root.refusal));
+		const store = (machine.openStore ?? openStore)(machine.env, root.value);
+		here = {
+			env: machine.env,
+			store,
+			pi,
+			context,
+			terminal: terminalOf(context(), machine.variables),
+			run: parts.run,
+			focus: parts.focus,
+			guard: parts.guard,
+			say,
+			panelKey: () => parts.key?.toUpperCase(),
+			turnLimit: turnLimit(machine.variables.PI_TEAM_AUTO_TURNS, limits.autoTurns),
+		};
+		desk = createDesk(here, runTool);
+		return { here, desk };
+	};
+	const runTool = createToolCalls(() => open().desk);
+
+	const restore = async (reason: StartReason) => {
+		const foreign = foreignOwner(pi);
+		if (foreign !== undefined) return say(foreign, "warning");
+		const memory = recall(context().sessionManager);
+		const session = context().sessionManager.getSessionId();
+		if (memory !== undefined && memory.session !== session) return remindOf(memory);
+		if (reason === "new" && heldLast() !== undefined) return remindOf(heldLast());
+		if (memory !== undefined && memory.state !== "joined") return;
+		const paused = memory?.paused ?? "no";
+		const seat = await open().desk.restore(paused);
+		if (!seat.ok) notRestored(seat, paused);
+	};
+
+	/** A new or forked session is another one: it inherits no seat, and is told once how to take it. */
+	const remindOf = (held: Pick<Membership, "team" | "role"> | undefined) => {
+		if (held !== undefined) say(`You were ${held.role} in ${held.team}; \`/team join\` takes it back.`);
+	};
+
+	const notRestored = ({ refusal }: Extract<Outcome<Seat>, { ok: false }>, paused: Pause) => {
+		if (refusal.code === "not-joined") return;
+		if (refusal.code !== "role-live") return say(sentence(refusal), "warning");
+		say(
+			`${refusal.role} of this session is open in ${refusal.where}; this terminal takes it when that one ends.`,
+			"warning",
+		);
+		open().desk.waitForSeat(paused, () => say(`You are ${refusal.role} again.`));
+	};
+
+	const overview = () => {
+		const situation = open().desk.situation("command");
+		say(situation.actor.at === "joined" ? statusText(situation) : teamsText(situation));
+	};
+
+	return {
+		runTool,
+		restore,
+		command: (text) => runCommand({ ...open(), openPanel: overview }, text),
+		complete: (prefix) => completions(prefix, open().desk.situation("command")),
+		togglePanel: overview,
+		joined: () => desk?.joined(),
+		async shutdown(reason) {
+			const seat = desk?.joined();
+			noteHeld(reason === "new" || reason === "fork" ? seat?.identity() : undefined);
+			try {
+				await desk?.shutdown(reason === "reload" ? "reloading" : "closed");
+			} finally {
+				here?.store.close();
+			}
+		},
+	};
+}
