@@ -47,6 +47,12 @@ export const limitTable = {
 	),
 	suspendMs: row(5 * SECOND, "ms", "wall clock ahead of the monotonic clock by more than this means the machine slept"),
 	pollMs: row(SECOND, "ms", "how often the store is looked at without a hint"),
+	coarseTimeMs: row(
+		20,
+		"ms",
+		"a directory changed less than this ago may change again without a new time on older systems",
+	),
+	debrisMs: row(DAY, "ms", "what a killed process left in staging, and what was deleted, is removed after this"),
 	fullScanMs: row(10 * SECOND, "ms", "how often everything is looked at again, for file systems with coarse times"),
 	lapsedPollMs: row(30 * SECOND, "ms", "how often a lapsed lease is looked at"),
 	hintMs: row(20, "ms", "least time between two reactions to hints of the watcher"),

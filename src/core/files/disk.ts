@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
+import { release } from "node:os";
 import { promisify } from "node:util";
 
 /** Times in ns, everything as the system says it. */
@@ -42,6 +43,8 @@ export interface Disk {
 	/** Output of mount(8) where the numbers of statfs mean nothing; undefined elsewhere. */
 	mounts(): string | undefined;
 	readonly uid: number;
+	/** Whether two changes within one tick of the kernel may leave the same time: Linux before 6.13. */
+	readonly coarseTimes: boolean;
 }
 
 /** What a reader may call; everything else changes something. */
@@ -90,7 +93,7 @@ export function realDisk(): Disk {
 		sync: (fd) => fsync(fd),
 		syncData: (fd) => fdatasync(fd),
 		fstat: (fd) => fs.fstatSync(fd, { bigint: true }),
-		lstat: (path) => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }),
+		lstat: (path) => lstat(path),
 		futimes: (fd, atMs) => fs.futimesSync(fd, atMs / MS_PER_SECOND, atMs / MS_PER_SECOND),
 		utimes: (path, atime, mtime) => fs.utimesSync(path, atime, mtime),
 		link: (from, to) => fs.linkSync(from, to),
@@ -114,7 +117,27 @@ export function realDisk(): Disk {
 		},
 		mounts: () => (process.platform === "darwin" ? execFileSync("/sbin/mount", { encoding: "utf8" }) : undefined),
 		uid: process.getuid?.() ?? 0,
+		coarseTimes: process.platform === "linux" && isBefore(release(), FINE_TIMES),
 	};
+}
+
+/** A network file system says ESTALE for a name that went away. */
+function lstat(path: string): FileStat | undefined {
+	try {
+		return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ESTALE") return undefined;
+		throw error;
+	}
+}
+
+const FINE_TIMES = [6, 13] as const;
+
+/** Of a kernel release such as 6.8.0-45-generic; one that cannot be read counts as old. */
+export function isBefore(kernel: string, [major, minor]: readonly [number, number]): boolean {
+	const [, has, and] = /^(\d+)\.(\d+)/.exec(kernel) ?? [];
+	if (has === undefined || and === undefined) return true;
+	return Number(has) < major || (Number(has) === major && Number(and) < minor);
 }
 
 const NS_PER_MS = 1e6;

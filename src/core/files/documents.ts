@@ -21,12 +21,12 @@ const MOST_CONFLICTS = 1_000;
 /** undefined = no such team. A broken current revision is never replaced by the one before: that would undo an edit silently. */
 export function readDocument(ground: Ground, teamId: TeamId): TeamDocument | undefined {
 	const { disk, layout } = ground;
-	const names = readNames(disk, layout.docs(teamId));
+	const names = readNames(ground, layout.docs(teamId));
 	if (names === undefined) return undefined;
 	const revision = highestRevision(names);
 	if (revision === 0) return undefined;
 	const path = layout.revision(teamId, revision);
-	const file = readRecord(disk, path, isTeamDocument);
+	const file = readRecord(ground, path, isTeamDocument);
 	if (file === undefined) {
 		if (disk.lstat(layout.team(teamId)) === undefined) return undefined;
 		throw new StoreError("corrupt", path, "went away while it was read; revisions are never removed");

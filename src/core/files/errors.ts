@@ -45,12 +45,19 @@ export function asStoreError(error: unknown, path: string): unknown {
 	return new StoreError(meaning, path, hint, error);
 }
 
+/** A reader that may not open a file is no writer that met a read-only store. */
+export function asReadError(error: unknown, path: string): unknown {
+	const mapped = asStoreError(error, path);
+	if (!(mapped instanceof StoreError) || mapped.code !== "read-only" || mapped === error) return mapped;
+	return new StoreError("unsafe", path, "may not be read by this user", error);
+}
+
 /** Runs a call whose failure changes nothing that matters; a bug still comes through. */
 export function quietly(run: () => void): void {
 	try {
 		run();
 	} catch (error) {
-		if (errnoOf(error) === undefined) throw error;
+		if (errnoOf(error) === undefined && !(error instanceof StoreError)) throw error;
 	}
 }
 

@@ -2,13 +2,14 @@
 
 import type { ForeignKind } from "../store.ts";
 import type { Disk } from "./disk.ts";
-import { teamIdOf } from "./layout.ts";
+import { foreignFiles, teamIdOf } from "./layout.ts";
 
 export function foreignKindOf(disk: Disk, root: string, name: string): ForeignKind {
 	if (name === ".locks") return "locks";
 	if (name.startsWith(".deleted-")) return "tombstone";
 	if (name === "orchestration-v2") return "orchestration";
-	if (disk.lstat(`${root}/${name}/state.json`) !== undefined) return "state-json";
-	const earlier = teamIdOf(name) !== undefined && disk.lstat(`${root}/${name}/profile.json`) !== undefined;
+	if (disk.lstat(`${root}/${name}/${foreignFiles.stateJson}`) !== undefined) return "state-json";
+	const earlier =
+		teamIdOf(name) !== undefined && disk.lstat(`${root}/${name}/${foreignFiles.earlierTeam}`) !== undefined;
 	return earlier ? "earlier-teams" : "unknown";
 }

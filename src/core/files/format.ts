@@ -1,17 +1,18 @@
 // STORE.json: makes the root at the first write, reads the constants of the format, and notices a newer one. Never changes an existing file.
 
-import { dirname } from "node:path";
 import { isStoreFormat } from "../checks.generated.ts";
 import type { Env } from "../env.ts";
 import { limits } from "../limits.ts";
 import type { StoreFormat } from "../schema.ts";
 import { StoreError } from "../store.ts";
-import { type Disk, flags, isDirectory, PRIVATE_DIRECTORY, PRIVATE_FILE } from "./disk.ts";
-import { isMissing, isTaken, quietly } from "./errors.ts";
+import { isTaken, quietly } from "./errors.ts";
 import type { Gate } from "./gate.ts";
-import { type Layout, rootDirectories } from "./layout.ts";
-import { makeDirectoryNow, writeWhole } from "./publish.ts";
+import type { Layout } from "./layout.ts";
+import { encodeRecord } from "./publish.ts";
 import { readRecord } from "./read.ts";
+import { makeRoot, syncPath } from "./roots.ts";
+import type { Reader } from "./safe.ts";
+import { stage } from "./staging.ts";
 
 /** The version of the layout and records this program reads and writes. */
 export const FORMAT_VERSION = 1;
@@ -31,100 +32,68 @@ export interface FormatFile {
 	known(): StoreFormat | undefined;
 	/** Looks again whether the file changed; throws StoreError "newer" when this version may not even read. */
 	look(): StoreFormat | undefined;
-	prepare(): Promise<StoreFormat>;
+	/** Makes the root, its own directories and STORE.json where they are missing. */
+	prepare(): Promise<void>;
 }
 
-export function openFormat(env: Env, disk: Disk, layout: Layout, gate: Gate, fresh: NewFormat): FormatFile {
+export function openFormat(env: Env, reader: Reader, layout: Layout, gate: Gate, fresh: NewFormat): FormatFile {
+	const { disk } = reader;
 	let cached: { readonly format: StoreFormat; readonly key: string } | undefined;
 
 	function look(): StoreFormat | undefined {
 		const stat = disk.lstat(layout.store);
-		const key = stat === undefined ? "" : `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
 		if (stat === undefined) {
 			cached = undefined;
 			return undefined;
 		}
+		const key = `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
 		if (cached?.key !== key) {
-			const file = readRecord(disk, layout.store, isStoreFormat);
+			const file = readRecord(reader, layout.store, isStoreFormat);
 			if (file === undefined) return undefined;
 			cached = { format: file.value, key };
 		}
-		const { format } = cached;
-		if (format.minReader > FORMAT_VERSION) {
-			throw new StoreError(
-				"newer",
-				layout.store,
-				"was made by a newer version, which this one cannot read; update pi-team-dash",
-			);
-		}
-		gate.exclude(
-			format.minWriter > FORMAT_VERSION ? "a newer version wrote it; update pi-team-dash to write again" : undefined,
-		);
-		return format;
+		assertReadable(cached.format);
+		return cached.format;
 	}
 
-	async function prepare(): Promise<StoreFormat> {
+	function assertReadable(format: StoreFormat): void {
+		const tooNew = "was made by a newer version, which this one cannot read; update pi-team-dash";
+		if (format.minReader > FORMAT_VERSION) throw new StoreError("newer", layout.store, tooNew);
+		const writersOnly = "a newer version wrote it; update pi-team-dash to write again";
+		gate.exclude(format.minWriter > FORMAT_VERSION ? writersOnly : undefined);
+	}
+
+	async function prepare(): Promise<void> {
 		const there = look();
-		makeRoot(disk, layout.root);
-		for (const name of rootDirectories) makeDirectoryNow(disk, `${layout.root}/${name}`);
-		if (there !== undefined) return there;
+		const changed = makeRoot(disk, layout);
+		if (there !== undefined) return;
 		const record: StoreFormat = {
 			v: 1,
 			at: env.now(),
 			by: null,
 			format: "pi-team",
-			storeId: env.newId(),
+			storeId: env.newToken(),
 			minReader: FORMAT_VERSION,
 			minWriter: FORMAT_VERSION,
 			...fresh,
 		};
 		await writeOnce(record);
-		const made = look();
-		if (made === undefined) throw new StoreError("vanished", layout.store, "went away while the store was made");
-		return made;
+		if (fresh.sync) for (const path of new Set(changed)) await syncPath(disk, path);
+		look();
 	}
 
 	async function writeOnce(record: StoreFormat): Promise<void> {
-		const staged = layout.staging(`${env.self.pid}-${env.newToken()}`);
-		const fd = disk.open(staged, flags.create, PRIVATE_FILE);
+		const { path, fd } = stage({ env, disk, layout }, encodeRecord(layout.store, record, isStoreFormat));
 		try {
-			writeWhole(disk, fd, staged, Buffer.from(`${JSON.stringify(record, null, "\t")}\n`));
 			if (record.sync) await disk.sync(fd);
-			disk.link(staged, layout.store);
+			disk.link(path, layout.store);
 		} catch (error) {
 			if (!isTaken(error)) throw error; // Another program was first: its constants count.
 		} finally {
 			quietly(() => disk.close(fd));
-			quietly(() => disk.unlink(staged));
+			quietly(() => disk.unlink(path));
 		}
-		if (record.sync) await syncNow(disk, layout.root);
 	}
 
 	return { known: () => cached?.format ?? look(), look, prepare };
-}
-
-async function syncNow(disk: Disk, path: string): Promise<void> {
-	const fd = disk.open(path, flags.directory);
-	try {
-		await disk.sync(fd);
-	} finally {
-		disk.close(fd);
-	}
-}
-
-/** Private from the start, with whatever is missing above it. */
-function makeRoot(disk: Disk, root: string): void {
-	const there = disk.lstat(root);
-	if (there !== undefined) {
-		if (isDirectory(there)) return;
-		throw new StoreError("unsafe", root, "is no directory, so no store can be there");
-	}
-	try {
-		disk.mkdir(root, PRIVATE_DIRECTORY);
-	} catch (error) {
-		if (isTaken(error)) return;
-		if (!isMissing(error) || dirname(root) === root) throw error;
-		makeRoot(disk, dirname(root));
-		makeDirectoryNow(disk, root);
-	}
 }

@@ -10,8 +10,8 @@ import { judgeMounts, judgeType, type Verdict } from "./filesystems.ts";
 
 export interface Gate {
 	access(): Access;
-	/** True once a store that could not be written is worth another try. */
-	worthTrying(): boolean;
+	/** True once a write failed long enough ago that the store may be writable again. */
+	mayTryAgain(): boolean;
 	/** Throws StoreError when writing makes no sense now; maps what fails, and remembers a read-only store. */
 	write<T>(path: string, run: () => T): T;
 	writeLater<T>(path: string, run: () => Promise<T>): Promise<T>;
@@ -63,7 +63,7 @@ export function openGate(env: Env, disk: Disk, root: string, visitor: "visitor" 
 	}
 
 	return {
-		worthTrying,
+		mayTryAgain: () => failed !== undefined && standing() === undefined && worthTrying(),
 		access() {
 			const reason = standing() ?? failed?.reason;
 			return reason === undefined ? { at: "writable" } : { at: "read-only", reason };

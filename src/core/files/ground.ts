@@ -4,14 +4,13 @@ import type { Env } from "../env.ts";
 import { limits } from "../limits.ts";
 import type { Trouble } from "../model.ts";
 import type { StoreError } from "../store.ts";
-import type { Disk } from "./disk.ts";
 import type { FormatFile } from "./format.ts";
 import type { Gate } from "./gate.ts";
 import type { Layout } from "./layout.ts";
+import type { Reader } from "./safe.ts";
 
-export interface Ground {
+export interface Ground extends Reader {
 	readonly env: Env;
-	readonly disk: Disk;
 	readonly layout: Layout;
 	readonly gate: Gate;
 	readonly format: FormatFile;

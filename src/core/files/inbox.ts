@@ -22,7 +22,7 @@ export function listInbox(ground: Ground, teamId: TeamId, member: MemberId): Inb
 
 export function claimDirectories(ground: Ground, teamId: TeamId, member: MemberId): readonly string[] {
 	const base = ground.layout.inboxClaimed(teamId, member);
-	return (readNames(ground.disk, base) ?? []).filter((name) => claimsNameOf(name) !== undefined);
+	return (readNames(ground, base) ?? []).filter((name) => claimsNameOf(name) !== undefined);
 }
 
 function claimedOf(ground: Ground, teamId: TeamId, member: MemberId): readonly Claimed[] {
@@ -38,7 +38,7 @@ function claimedOf(ground: Ground, teamId: TeamId, member: MemberId): readonly C
 
 /** Names that are none of ours are passed over: whoever looks for trouble finds them. */
 function namesIn(ground: Ground, directory: string): readonly MessageName[] {
-	return (readNames(ground.disk, directory) ?? []).flatMap((file) => messageNameOf(file) ?? []).sort(byId);
+	return (readNames(ground, directory) ?? []).flatMap((file) => messageNameOf(file) ?? []).sort(byId);
 }
 
 function byId(a: MessageName, b: MessageName): number {
@@ -86,7 +86,7 @@ export function readMessage(
 export function findMessage(ground: Ground, teamId: TeamId, to: MemberId, id: MessageId): Found | undefined {
 	for (let look = 0; look < LOOKS; look += 1) {
 		for (const { directory, place } of placesOf(ground, teamId, to, id)) {
-			const file = (readNames(ground.disk, directory) ?? []).find((each) => each.startsWith(`${id}.`));
+			const file = (readNames(ground, directory) ?? []).find((each) => each.startsWith(`${id}.`));
 			const name = file === undefined ? undefined : messageNameOf(file);
 			const message = name === undefined ? undefined : readIn(ground, directory, teamId, to, name);
 			if (name !== undefined && message !== undefined) return { name, message, place };
@@ -98,7 +98,7 @@ export function findMessage(ground: Ground, teamId: TeamId, to: MemberId, id: Me
 /** Whether an id lies anywhere in an inbox, by names alone. */
 export function holdsMessage(ground: Ground, teamId: TeamId, to: MemberId, id: MessageId): boolean {
 	return placesOf(ground, teamId, to, id).some(({ directory }) =>
-		(readNames(ground.disk, directory) ?? []).some((each) => each.startsWith(`${id}.`)),
+		(readNames(ground, directory) ?? []).some((each) => each.startsWith(`${id}.`)),
 	);
 }
 
@@ -110,7 +110,7 @@ export function readIn(
 	name: MessageName,
 ): MessageRecord | undefined {
 	const path = `${directory}/${name.file}`;
-	const message = readRecord(ground.disk, path, isMessageRecord)?.value;
+	const message = readRecord(ground, path, isMessageRecord)?.value;
 	if (message === undefined) return undefined;
 	const fits =
 		message.id === name.id &&

@@ -1,7 +1,8 @@
 // Change keys: what a poll compares instead of reading. Equal keys mean that nothing changed, up to the resolution of the file system's times. Only looks.
 
+import { limits } from "../limits.ts";
 import type { MemberId, TeamId } from "../model.ts";
-import type { FileStat } from "./disk.ts";
+import { type FileStat, msOf } from "./disk.ts";
 import type { Ground } from "./ground.ts";
 import { claimDirectories } from "./inbox.ts";
 import { newestSegment } from "./timeline/segments.ts";
@@ -14,7 +15,8 @@ export interface Keys {
 }
 
 export function openKeys(ground: Ground): Keys {
-	const { disk, layout } = ground;
+	const { disk, env, layout } = ground;
+	let looks = 0;
 	/** Which segments and claim directories there are, as long as the directory above them says it is the same. */
 	const segments = new Map<TeamId, { readonly key: string; readonly newest: number }>();
 	const claims = new Map<string, { readonly key: string; readonly names: readonly string[] }>();
@@ -22,6 +24,16 @@ export function openKeys(ground: Ground): Keys {
 	function key(path: string): string | undefined {
 		const stat = disk.lstat(path);
 		return stat === undefined ? undefined : keyOf(stat);
+	}
+
+	/** The inode tells a replaced file or directory, the time a changed one; ms would miss most changes in a burst. */
+	function keyOf(stat: FileStat): string {
+		const plain = `${stat.ino}:${stat.mtimeNs}`;
+		const fresh = Math.abs(env.now() - msOf(stat.mtimeNs)) < limits.coarseTimeMs;
+		if (!disk.coarseTimes || !fresh) return plain;
+		// The next change may come within the same tick and leave no trace: this key is good for one look only.
+		looks += 1;
+		return `${plain}?${looks}`;
 	}
 
 	function events(teamId: TeamId): string | undefined {
@@ -75,9 +87,4 @@ export function openKeys(ground: Ground): Keys {
 			}
 		},
 	};
-}
-
-/** The inode tells a replaced file or directory, the time a changed one; ms would miss most changes in a burst. */
-export function keyOf(stat: FileStat): string {
-	return `${stat.ino}:${stat.mtimeNs}`;
 }

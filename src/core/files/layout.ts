@@ -26,9 +26,9 @@ const TEAM_NAME = new RegExp(`^[a-z][a-z0-9-]{0,${limits.nameLength - 1}}$`);
 /** Directly under the root, and ours. */
 export const ownEntries = ["STORE.json", "names", "sessions", "tmp", "trash", "locks", "quarantine"] as const;
 export const rootDirectories = ownEntries.slice(1);
-export const teamDirectories = ["doc", "leases", "activity", "inbox", "receipts", "events", "events/archive"] as const;
-/** What tells a team of an earlier design from one of ours that lost its documents. */
-export const foreignMarks = { earlierTeam: "profile.json", stateJson: "state.json", doc: "doc" } as const;
+const teamDirectories = ["doc", "leases", "activity", "inbox", "receipts", "events", "events/archive"] as const;
+/** Files by which other designs are told from ours. */
+export const foreignFiles = { earlierTeam: "profile.json", stateJson: "state.json" } as const;
 
 export type Layout = ReturnType<typeof layoutAt>;
 
@@ -47,6 +47,8 @@ export function layoutAt(root: string) {
 		names: join(root, "names"),
 		name: (name: string) => join(root, "names", `${checkedName(name)}.json`),
 		locks: join(root, "locks"),
+		/** Who took a lock last, for whoever waits for it. */
+		lockHolder: (name: string) => join(root, "tmp", `${name}.holder`),
 		lock: (name: string) => join(root, "locks", name),
 		sessions: join(root, "sessions"),
 		session: (session: string) =>
@@ -62,7 +64,9 @@ export function layoutAt(root: string) {
 		inbox,
 		inboxNew: (id: TeamId, member: MemberId) => join(inbox(id, member), "new"),
 		inboxClaimed: (id: TeamId, member: MemberId) => join(inbox(id, member), "claimed"),
+		inboxDoneDays: (id: TeamId, member: MemberId) => join(inbox(id, member), "done"),
 		inboxDone: (id: TeamId, member: MemberId, message: MessageId) => join(inbox(id, member), "done", dayOf(message)),
+		receiptDays: (id: TeamId, from: MemberId) => join(team(id), "receipts", checked(from)),
 		receipts: (id: TeamId, from: MemberId, message: MessageId) =>
 			join(team(id), "receipts", checked(from), dayOf(message)),
 		receipt: (id: TeamId, from: MemberId, message: MessageId, state: ReceiptState) =>
@@ -72,6 +76,17 @@ export function layoutAt(root: string) {
 		segment: (id: TeamId, segment: number) => join(team(id), "events", segmentName(segment)),
 		archived: (id: TeamId, segment: number) => join(team(id), "events", "archive", segmentName(segment)),
 	};
+}
+
+/** A team directory that is being built at `path`, parents first. */
+export function newTeamAt(path: string) {
+	return {
+		directories: [path, ...teamDirectories.map((name) => join(path, name))],
+		firstRevision: join(path, "doc", revisionName(1)),
+		firstSegment: join(path, "events", segmentName(1)),
+		/** Those with something in them. */
+		listings: [join(path, "doc"), join(path, "events"), path],
+	} as const;
 }
 
 export function isId(id: string): boolean {
@@ -86,7 +101,7 @@ export function teamIdOf(entry: string): TeamId | undefined {
 	return TEAM.exec(entry)?.[1];
 }
 
-export function revisionName(revision: number): string {
+function revisionName(revision: number): string {
 	return `r${padded(revision)}.json`;
 }
 
@@ -129,7 +144,7 @@ export function nextAttempt(name: MessageName): MessageName {
 	return { ...next, file: messageFile(next) };
 }
 
-export function segmentName(segment: number): string {
+function segmentName(segment: number): string {
 	return `s${padded(segment)}.jsonl`;
 }
 

@@ -1,15 +1,17 @@
 // Who holds a seat: one write-once file a generation, taken by link, kept alive by its time, released with time 0. Takes no lock.
 
+import { dirname } from "node:path";
 import { isLease } from "../checks.generated.ts";
 import type { MemberId, TeamId } from "../model.ts";
 import type { Lease } from "../schema.ts";
 import { type Holding, type LeaseRead, StoreError } from "../store.ts";
-import { type FileStat, flags, isFile, msOf, PRIVATE_FILE } from "./disk.ts";
-import { quietly } from "./errors.ts";
+import { type FileStat, flags, isFile, msOf } from "./disk.ts";
+import { isTaken, quietly } from "./errors.ts";
 import type { Ground } from "./ground.ts";
 import { leaseNameOf } from "./layout.ts";
-import { encodeRecord, stagingName, writeWhole } from "./publish.ts";
+import { encodeRecord } from "./publish.ts";
 import { assertSafe, readNames, readRecord } from "./read.ts";
+import { stage } from "./staging.ts";
 
 export interface Leases {
 	readAll(teamId: TeamId): readonly LeaseRead[];
@@ -35,14 +37,14 @@ const TEAM_EVERY = 4;
 const FORMAT_AT = 2;
 
 export function openLeases(ground: Ground): Leases {
-	const { disk, env, layout } = ground;
+	const { disk, env, guard, layout } = ground;
 	const open = new Map<Holding, Open>();
 	/** Lease files never change after their link, so only their times are looked at again. */
 	const known = new Map<string, { readonly file: string; readonly lease: Lease }>();
 
 	function generations(teamId: TeamId): Map<MemberId, number> {
 		const newest = new Map<MemberId, number>();
-		for (const file of readNames(disk, layout.leases(teamId)) ?? []) {
+		for (const file of readNames(ground, layout.leases(teamId)) ?? []) {
 			const name = leaseNameOf(file);
 			if (name !== undefined && name.generation > (newest.get(name.member) ?? 0))
 				newest.set(name.member, name.generation);
@@ -57,7 +59,7 @@ export function openLeases(ground: Ground): Leases {
 		const file = fileKey(stat);
 		const seen = known.get(path);
 		if (seen?.file === file && isFile(stat)) return { lease: seen.lease, ...timesOf(generation, stat) };
-		const read = readRecord(disk, path, isLease);
+		const read = readRecord(ground, path, isLease);
 		if (read === undefined) return undefined;
 		if (read.value.member !== member || read.value.generation !== generation) {
 			throw new StoreError("corrupt", path, "is the lease of another seat or generation than its name");
@@ -116,29 +118,28 @@ export function openLeases(ground: Ground): Leases {
 		return holding;
 	}
 
-	/** The open file of the linked lease, without its staging name: that its only name is gone tells its holder it is fenced. */
+	/** The open file of the linked lease, without its staging name: that its last name is gone tells its holder it is fenced. */
 	function linkLease(path: string, bytes: Uint8Array): number | undefined {
-		const staged = layout.staging(stagingName(ground));
-		const fd = disk.open(staged, flags.create, PRIVATE_FILE);
+		guard.enter(dirname(path));
+		const staged = stage(ground, bytes);
 		let linked: "linked" | "not yet" = "not yet";
 		try {
-			writeWhole(disk, fd, staged, bytes);
-			disk.futimes(fd, env.now());
-			disk.link(staged, path);
+			disk.futimes(staged.fd, env.now());
+			disk.link(staged.path, path);
 			linked = "linked";
-			disk.unlink(staged);
-			return fd;
+			disk.unlink(staged.path);
+			return staged.fd;
 		} catch (error) {
-			quietly(() => disk.close(fd));
-			quietly(() => disk.unlink(staged));
+			quietly(() => disk.close(staged.fd));
+			quietly(() => disk.unlink(staged.path));
 			if (linked === "linked") quietly(() => disk.unlink(path));
-			if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+			if (isTaken(error)) return undefined;
 			throw error;
 		}
 	}
 
 	function removeOlder(teamId: TeamId, member: MemberId, newest: number): void {
-		for (const file of readNames(disk, layout.leases(teamId)) ?? []) {
+		for (const file of readNames(ground, layout.leases(teamId)) ?? []) {
 			const name = leaseNameOf(file);
 			if (name?.member !== member || name.generation >= newest) continue;
 			const path = layout.lease(teamId, member, name.generation);

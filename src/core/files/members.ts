@@ -23,7 +23,7 @@ export function writeActivity(ground: Ground, teamId: TeamId, activity: Activity
 
 export function readActivity(ground: Ground, teamId: TeamId, member: MemberId): Activity | undefined {
 	const path = ground.layout.activity(teamId, member);
-	const activity = readRecord(ground.disk, path, isActivity, limits.activityBytes)?.value;
+	const activity = readRecord(ground, path, isActivity, limits.activityBytes)?.value;
 	if (activity !== undefined && activity.member !== member) {
 		throw new StoreError("corrupt", path, "is the activity of another member than its name");
 	}
@@ -32,7 +32,7 @@ export function readActivity(ground: Ground, teamId: TeamId, member: MemberId): 
 
 /** undefined also for a file of another session: the hash is a name, not a proof. */
 export function readSession(ground: Ground, session: string): SessionSeat | undefined {
-	const seat = readRecord(ground.disk, ground.layout.session(session), isSessionSeat)?.value;
+	const seat = readRecord(ground, ground.layout.session(session), isSessionSeat)?.value;
 	return seat?.session === session ? seat : undefined;
 }
 

@@ -6,10 +6,12 @@ import type { TeamId } from "../model.ts";
 import type { TeamName } from "../schema.ts";
 import { StoreError } from "../store.ts";
 import { readDocument } from "./documents.ts";
-import { moveIfThere, quietly } from "./errors.ts";
+import { unlessMissing } from "./errors.ts";
 import type { Ground } from "./ground.ts";
 import { isTeamName } from "./layout.ts";
+import type { Held } from "./lock.ts";
 import { encodeRecord, publishNew, syncDirectory } from "./publish.ts";
+import { setAside } from "./quarantine.ts";
 import { readRecord } from "./read.ts";
 
 export type Taken = "taken" | "mine already" | "of another team";
@@ -26,11 +28,10 @@ export async function takeName(ground: Ground, name: string, teamId: TeamId): Pr
 	const path = ground.layout.name(name);
 	const record: TeamName = { v: 1, at: ground.env.now(), by: null, name, teamId };
 	const bytes = encodeRecord(path, record, isTeamNameRecord);
-	if ((await publishNew(ground, path, bytes, "synced")) === "written") return "taken";
+	if ((await publishNew(ground, path, bytes, "synced", () => ground.format.prepare())) === "written") return "taken";
 	return readName(ground, name)?.teamId === teamId ? "mine already" : "of another team";
 }
 
-/** "void" also says which team it named: whoever replaces it names the same. Call it under the lock `store` before replacing. */
 export function standingOf(ground: Ground, name: string): "free" | "held" | "void" {
 	let record: TeamName | undefined;
 	try {
@@ -48,22 +49,25 @@ export function standingOf(ground: Ground, name: string): "free" | "held" | "voi
 	return named === name || !old ? "held" : "void";
 }
 
-/** Moves a void name out of the way; the link that follows decides who gets it. */
-export function setVoidAside(ground: Ground, name: string): void {
-	const { disk, layout, env } = ground;
-	moveIfThere(disk, layout.name(name), layout.quarantined(`${env.newId()}.${name}.name`));
+/** Under the lock `store`: moves a void name out of the way. The link that follows decides who gets it. */
+export async function replaceVoidName(ground: Ground, name: string, teamId: TeamId, held: Held): Promise<Taken> {
+	held.assert();
+	if (standingOf(ground, name) === "void") {
+		unlessMissing(() => setAside(ground, ground.layout.name(name), "no team agreed to have this name"));
+	}
+	return takeName(ground, name, teamId);
 }
 
 /** Only if it still names this team. */
 export async function releaseName(ground: Ground, name: string, teamId: TeamId): Promise<void> {
 	if (!isTeamName(name) || readName(ground, name)?.teamId !== teamId) return;
-	quietly(() => ground.disk.unlink(ground.layout.name(name)));
+	unlessMissing(() => ground.disk.unlink(ground.layout.name(name)));
 	await syncDirectory(ground, ground.layout.names);
 }
 
 function readName(ground: Ground, name: string): TeamName | undefined {
 	const path = ground.layout.name(name);
-	const record = readRecord(ground.disk, path, isTeamNameRecord)?.value;
+	const record = readRecord(ground, path, isTeamNameRecord)?.value;
 	if (record !== undefined && record.name !== name)
 		throw new StoreError("corrupt", path, "is the name of something else");
 	return record;

@@ -1,14 +1,17 @@
-// Puts a whole file under its final name: staged, synced, then linked (first wins) or renamed (last wins). Never leaves half a record.
+// Puts a whole record under its final name: staged, synced, then linked (first wins) or renamed (last wins). Never leaves half a record.
 
 import { dirname } from "node:path";
 import { limits } from "../limits.ts";
 import { excessOf } from "../parse.ts";
 import { StoreError } from "../store.ts";
-import { type Disk, flags, PRIVATE_DIRECTORY, PRIVATE_FILE } from "./disk.ts";
+import { PRIVATE_DIRECTORY } from "./disk.ts";
 import { isMissing, isTaken, quietly } from "./errors.ts";
 import type { Ground } from "./ground.ts";
+import { syncPath } from "./roots.ts";
+import { stage } from "./staging.ts";
 
-export type Durability = "synced" | "file-synced" | "quick";
+/** "file-synced": whole or not there after a power cut. "synced": there. */
+export type Durability = "file-synced" | "synced";
 
 /** Bytes of a record, refused when no reader would take them: a bug must not become a broken file. */
 export function encodeRecord<T>(
@@ -17,11 +20,13 @@ export function encodeRecord<T>(
 	check: (value: unknown) => value is T,
 	most: number = limits.recordBytes,
 ): Uint8Array {
-	if (!check(record))
+	if (!check(record)) {
 		throw new TypeError(`not a valid record for ${path}: ${JSON.stringify(record)?.slice(0, limits.fieldLength)}`);
+	}
 	const bytes = Buffer.from(JSON.stringify(record));
-	if (bytes.length > most)
+	if (bytes.length > most) {
 		throw new StoreError("too-large", path, `would have ${bytes.length} bytes; at most ${most} are stored`);
+	}
 	const excess = excessOf(bytes);
 	if (excess !== undefined) throw new StoreError("too-large", path, excess);
 	return bytes;
@@ -38,10 +43,12 @@ export async function publishNew(
 	durability: Durability,
 	makeParents?: () => Promise<void>,
 ): Promise<"written" | "exists"> {
-	const { disk } = ground;
-	const staged = await stage(ground, bytes, durability);
+	const { disk, guard } = ground;
+	guard.enter(dirname(path));
+	const staged = await stageSynced(ground, bytes);
 	try {
-		const outcome = await linkNew(disk, staged, path, makeParents);
+		const outcome = await linkNew(ground, staged, path, makeParents);
+		// Also for another's: whoever hears that it is there relies on it.
 		if (durability === "synced") await syncDirectory(ground, dirname(path));
 		return outcome;
 	} finally {
@@ -50,108 +57,69 @@ export async function publishNew(
 }
 
 async function linkNew(
-	disk: Disk,
+	ground: Ground,
 	staged: string,
 	path: string,
 	makeParents: (() => Promise<void>) | undefined,
 ): Promise<"written" | "exists"> {
 	try {
-		disk.link(staged, path);
+		ground.disk.link(staged, path);
 		return "written";
 	} catch (error) {
 		if (isTaken(error)) return "exists";
 		if (!isMissing(error) || makeParents === undefined) throw error;
 	}
 	await makeParents();
-	return linkNew(disk, staged, path, undefined);
+	return linkNew(ground, staged, path, undefined);
+}
+
+async function stageSynced(ground: Ground, bytes: Uint8Array): Promise<string> {
+	const { disk } = ground;
+	const { path, fd } = stage(ground, bytes);
+	try {
+		try {
+			if (syncs(ground)) await disk.sync(fd);
+		} finally {
+			disk.close(fd);
+		}
+		return path;
+	} catch (error) {
+		quietly(() => disk.unlink(path));
+		throw error;
+	}
 }
 
 /** Replaces whatever is under `path`; for files of one writer, not synced. */
 export function replaceFile(ground: Ground, path: string, bytes: Uint8Array): void {
-	const { disk } = ground;
-	const staged = ground.layout.staging(stagingName(ground));
+	const { disk, guard } = ground;
+	guard.enter(dirname(path));
+	const staged = stage(ground, bytes);
 	try {
-		writeStaged(disk, staged, bytes);
-		disk.rename(staged, path);
+		disk.close(staged.fd);
+		disk.rename(staged.path, path);
 	} catch (error) {
-		quietly(() => disk.unlink(staged));
+		quietly(() => disk.unlink(staged.path));
 		throw error;
 	}
 }
 
-/** A synced staging file, to be linked and then unlinked by the caller. */
-async function stage(ground: Ground, bytes: Uint8Array, durability: Durability): Promise<string> {
-	const { disk } = ground;
-	const staged = ground.layout.staging(stagingName(ground));
-	try {
-		const fd = disk.open(staged, flags.create, PRIVATE_FILE);
-		try {
-			writeWhole(disk, fd, staged, bytes);
-			if (durability !== "quick" && syncs(ground)) await disk.sync(fd);
-		} finally {
-			disk.close(fd);
-		}
-		return staged;
-	} catch (error) {
-		quietly(() => disk.unlink(staged));
-		throw error;
-	}
-}
-
-function writeStaged(disk: Disk, staged: string, bytes: Uint8Array): void {
-	const fd = disk.open(staged, flags.create, PRIVATE_FILE);
-	try {
-		writeWhole(disk, fd, staged, bytes);
-	} finally {
-		disk.close(fd);
-	}
-}
-
-/** A short write says the disk is full: there is no error with it. */
-export function writeWhole(disk: Disk, fd: number, path: string, bytes: Uint8Array): void {
-	const written = disk.write(fd, bytes);
-	if (written !== bytes.length) throw new StoreError("full", path, `only ${written} of ${bytes.length} bytes fitted`);
-}
-
-/** Without this a power cut may forget a name whose file is safe. */
 export async function syncDirectory(ground: Ground, path: string): Promise<void> {
-	if (!syncs(ground)) return;
-	const { disk } = ground;
-	const fd = disk.open(path, flags.directory);
-	try {
-		await disk.sync(fd);
-	} finally {
-		disk.close(fd);
-	}
+	if (syncs(ground)) await syncPath(ground.disk, path);
 }
 
 /** One directory in an existing one. Never a chain: a missing parent is a deleted team. */
-export async function makeDirectory(ground: Ground, path: string, durability: Durability): Promise<"made" | "there"> {
-	try {
-		ground.disk.mkdir(path, PRIVATE_DIRECTORY);
-	} catch (error) {
-		if (isTaken(error)) return "there";
-		throw error;
-	}
-	if (durability === "synced") await syncDirectory(ground, dirname(path));
-	return "made";
-}
-
-export function makeDirectoryNow(disk: Disk, path: string): "made" | "there" {
+export async function makeDirectory(ground: Ground, path: string): Promise<void> {
+	const { disk, guard } = ground;
 	try {
 		disk.mkdir(path, PRIVATE_DIRECTORY);
-		return "made";
 	} catch (error) {
-		if (isTaken(error)) return "there";
-		throw error;
+		if (!isTaken(error)) throw error;
+		guard.enter(path);
+		return;
 	}
+	await syncDirectory(ground, dirname(path));
 }
 
-/** Unique for each call: a name per process would publish another call's half-written bytes. */
-export function stagingName(ground: Ground): string {
-	return `${ground.env.self.pid}-${ground.env.newToken()}`;
-}
-
-function syncs(ground: Ground): boolean {
+export function syncs(ground: Ground): boolean {
 	return ground.format.known()?.sync !== false;
 }

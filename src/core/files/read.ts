@@ -1,10 +1,12 @@
 // Bounded, safe reads of one record file: never follows a link, never waits on a pipe, never reads more than its bound. Writes nothing.
 
+import { dirname } from "node:path";
 import { limits } from "../limits.ts";
 import { type Parsed, parseRecord } from "../parse.ts";
 import { StoreError } from "../store.ts";
 import { type Disk, type FileStat, flags, isFile, permissions } from "./disk.ts";
-import { asStoreError, isMissing } from "./errors.ts";
+import { asReadError, isMissing } from "./errors.ts";
+import type { Reader } from "./safe.ts";
 
 const WRITABLE_BY_OTHERS = 0o022;
 // Two names while a file is being published: its place and its staging name.
@@ -17,12 +19,12 @@ export interface ReadFile<T> {
 
 /** undefined = no such file. Throws StoreError "corrupt", "too-large", "unsafe" or what the system reports. */
 export function readRecord<T>(
-	disk: Disk,
+	reader: Reader,
 	path: string,
 	check: (value: unknown) => value is T,
 	most: number = limits.recordBytes,
 ): ReadFile<T> | undefined {
-	const file = readBytes(disk, path, most);
+	const file = readBytes(reader, path, most);
 	if (file === undefined) return undefined;
 	const parsed: Parsed<T> = parseRecord(file.bytes, check);
 	if (!parsed.ok) throw new StoreError("corrupt", path, parsed.why);
@@ -30,16 +32,18 @@ export function readRecord<T>(
 }
 
 export function readBytes(
-	disk: Disk,
+	reader: Reader,
 	path: string,
 	most: number,
 ): { readonly bytes: Uint8Array; readonly stat: FileStat } | undefined {
+	const { disk, guard } = reader;
 	let fd: number;
 	try {
+		guard.enter(dirname(path));
 		fd = disk.open(path, flags.read);
 	} catch (error) {
 		if (isMissing(error)) return undefined;
-		throw readError(error, path);
+		throw asReadError(error, path);
 	}
 	try {
 		const stat = disk.fstat(fd);
@@ -48,7 +52,7 @@ export function readBytes(
 			throw new StoreError("too-large", path, `has ${stat.size} bytes; at most ${most} are read`);
 		return { bytes: readFully(disk, fd, Number(stat.size)), stat };
 	} catch (error) {
-		throw readError(error, path);
+		throw asReadError(error, path);
 	} finally {
 		disk.close(fd);
 	}
@@ -75,19 +79,13 @@ function readFully(disk: Disk, fd: number, size: number): Uint8Array {
 	return length === size ? bytes : bytes.subarray(0, length);
 }
 
-/** A reader that may not open a file is no writer that met a read-only store. */
-function readError(error: unknown, path: string): unknown {
-	const mapped = asStoreError(error, path);
-	if (!(mapped instanceof StoreError) || mapped.code !== "read-only") return mapped;
-	return new StoreError("unsafe", path, "may not be read by this user", error);
-}
-
 /** Names in a directory; undefined = no such directory. */
-export function readNames(disk: Disk, path: string): readonly string[] | undefined {
+export function readNames({ disk, guard }: Reader, path: string): readonly string[] | undefined {
 	try {
+		guard.enter(path);
 		return disk.readdir(path);
 	} catch (error) {
 		if (isMissing(error)) return undefined;
-		throw readError(error, path);
+		throw asReadError(error, path);
 	}
 }

@@ -21,16 +21,15 @@ export async function putReceipt(ground: Ground, teamId: TeamId, receipt: Receip
 }
 
 async function makeDay(ground: Ground, teamId: TeamId, from: MemberId, message: MessageId): Promise<void> {
-	const day = ground.layout.receipts(teamId, from, message);
-	await makeDirectory(ground, day.slice(0, day.lastIndexOf("/")), "synced");
-	await makeDirectory(ground, day, "synced");
+	await makeDirectory(ground, ground.layout.receiptDays(teamId, from));
+	await makeDirectory(ground, ground.layout.receipts(teamId, from, message));
 }
 
 /** By name, without a listing: a day may hold thousands. */
 export function readReceipts(ground: Ground, teamId: TeamId, from: MemberId, message: MessageId): readonly Receipt[] {
 	return STATES.flatMap((state) => {
 		const path = ground.layout.receipt(teamId, from, message, state);
-		const receipt = readRecord(ground.disk, path, isReceipt)?.value;
+		const receipt = readRecord(ground, path, isReceipt)?.value;
 		if (receipt === undefined) return [];
 		if (receipt.message === message && receipt.from === from && receipt.state === state) return [receipt];
 		throw new StoreError("corrupt", path, "is the receipt of something else than its name");

@@ -1,7 +1,9 @@
 // The store on plain files: puts the parts together behind the Store interface. Holds no logic of its own.
 
 import type { Env } from "../env.ts";
-import type { Store } from "../store.ts";
+import { refuse } from "../refusal.ts";
+import { type Store, StoreError } from "../store.ts";
+import { createTeam } from "./creation.ts";
 import { openDelivery } from "./delivery.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { readDocument } from "./documents.ts";
@@ -15,11 +17,12 @@ import { openLeases } from "./leases.ts";
 import { readActivity, readSession, removeSession, writeActivity, writeSession } from "./members.ts";
 import { teamNamed } from "./names.ts";
 import { putReceipt, readReceipts } from "./receipts.ts";
-import { canonicalRoot } from "./safe.ts";
-import { createTeam, deleteTeam, editDocument, listTeams, renameTeam } from "./teams.ts";
+import { openRim } from "./rim.ts";
+import { canonicalRoot, openGuard } from "./safe.ts";
+import { deleteTeam, editDocument, listTeams, renameTeam } from "./teams.ts";
 import { openAppender } from "./timeline/append.ts";
 import { latestEvents, readEvents } from "./timeline/read.ts";
-import { openWatch, type WatchChoice } from "./watch.ts";
+import { openWatches, type WatchChoice } from "./watch.ts";
 
 export interface StoreOptions {
 	/** The operating system; tests pass one that counts or fails. */
@@ -35,70 +38,89 @@ export interface StoreOptions {
 export function openStore(env: Env, root: string, options: StoreOptions = {}): Store {
 	const disk = options.disk ?? realDisk();
 	const layout = layoutAt(canonicalRoot(disk, root));
+	const guard = openGuard(env, disk, layout.root);
 	const gate = openGate(env, disk, layout.root, options.visitor === undefined ? "writer" : "visitor");
-	const format = openFormat(env, disk, layout, gate, { ...usualFormat, ...options.format });
-	const ground: Ground = { env, disk, layout, gate, format };
+	const format = openFormat(env, { disk, guard }, layout, gate, { ...usualFormat, ...options.format });
+	const ground: Ground = { env, disk, guard, layout, gate, format };
+	const { read, write, later, access } = openRim(ground);
 	const leases = openLeases(ground);
 	const delivery = openDelivery(ground);
 	const events = openAppender(ground);
 	const keys = openKeys(ground);
-
-	const write = <T>(path: string, run: () => T): T => gate.write(path, run);
-	const later = <T>(path: string, run: () => Promise<T>): Promise<T> => gate.writeLater(path, run);
+	const watches = openWatches(ground, keys, options.watch ?? "hints");
 
 	return {
 		root: layout.root,
-		format: format.look,
-		access: gate.access,
-		changeKey: keys.of,
-		rootKey: keys.root,
+		format: () => read(layout.store, format.look),
+		access,
+		changeKey: (teamId, part, member) => read(layout.team(teamId), () => keys.of(teamId, part, member)),
+		rootKey: () => read(layout.root, keys.root),
 
-		listTeams: () => listTeams(ground),
-		teamNamed: (name) => teamNamed(ground, name),
-		createTeam: (document) => later(layout.root, () => createTeam(ground, document)),
-		readDocument: (teamId) => readDocument(ground, teamId),
+		listTeams: () => read(layout.root, () => listTeams(ground)),
+		teamNamed: (name) => read(layout.names, () => teamNamed(ground, name)),
+		async createTeam(document) {
+			const now = access();
+			if (now.at === "read-only") return refuse({ code: "read-only", reason: now.reason });
+			try {
+				return await later(layout.root, () => createTeam(ground, document));
+			} catch (error) {
+				if (!(error instanceof StoreError) || error.code !== "read-only") throw error;
+				return refuse({ code: "read-only", reason: error.hint });
+			}
+		},
+		readDocument: (teamId) => read(layout.docs(teamId), () => readDocument(ground, teamId)),
 		editDocument: (teamId, edit) => later(layout.docs(teamId), () => editDocument(ground, teamId, edit)),
 		renameTeam: (teamId, name, edit) => later(layout.docs(teamId), () => renameTeam(ground, teamId, name, edit)),
 		deleteTeam: (teamId, check) => later(layout.team(teamId), () => deleteTeam(ground, teamId, check)),
 
-		readLeases: leases.readAll,
-		readLease: leases.read,
-		leaseGenerations: leases.generations,
-		leaseTimes: leases.times,
+		readLeases: (teamId) => read(layout.leases(teamId), () => leases.readAll(teamId)),
+		readLease: (teamId, member) => read(layout.leases(teamId), () => leases.read(teamId, member)),
+		leaseGenerations: (teamId) => read(layout.leases(teamId), () => leases.generations(teamId)),
+		leaseTimes: (teamId, member, generation) =>
+			read(layout.leases(teamId), () => leases.times(teamId, member, generation)),
 		takeLease: (teamId, lease) => later(layout.leases(teamId), () => leases.take(teamId, lease)),
-		adoptLease: (teamId, member, token) => leases.adopt(teamId, member, token),
+		adoptLease: (teamId, member, token) => read(layout.leases(teamId), () => leases.adopt(teamId, member, token)),
 		beat: (holding) => write(layout.leases(holding.teamId), () => leases.beat(holding)),
-		releaseLease: (holding) => write(layout.leases(holding.teamId), () => leases.release(holding)),
+		releaseLease(holding) {
+			try {
+				write(layout.leases(holding.teamId), () => leases.release(holding));
+			} finally {
+				leases.drop(holding); // Whatever the disk says, this process holds it no longer.
+			}
+		},
 		dropLease: leases.drop,
 
 		writeActivity: (teamId, activity) =>
 			write(layout.activities(teamId), () => writeActivity(ground, teamId, activity)),
-		readActivity: (teamId, member) => readActivity(ground, teamId, member),
+		readActivity: (teamId, member) => read(layout.activities(teamId), () => readActivity(ground, teamId, member)),
 
-		readSession: (session) => readSession(ground, session),
+		readSession: (session) => read(layout.sessions, () => readSession(ground, session)),
 		writeSession: (seat) => write(layout.sessions, () => writeSession(ground, seat)),
 		removeSession: (session) => write(layout.sessions, () => removeSession(ground, session)),
 
-		publish: (message) => later(layout.inboxNew(message.teamId, message.to), () => delivery.publish(message)),
-		listInbox: (teamId, member) => listInbox(ground, teamId, member),
-		readMessage: (teamId, to, name) => readMessage(ground, teamId, to, name),
-		findMessage: (teamId, to, id) => findMessage(ground, teamId, to, id),
+		publish: (message) => later(layout.inbox(message.teamId, message.to), () => delivery.publish(message)),
+		listInbox: (teamId, member) => read(layout.inbox(teamId, member), () => listInbox(ground, teamId, member)),
+		readMessage: (teamId, to, name) => read(layout.inbox(teamId, to), () => readMessage(ground, teamId, to, name)),
+		findMessage: (teamId, to, id) => read(layout.inbox(teamId, to), () => findMessage(ground, teamId, to, id)),
 		claim: (holding, name) => write(layout.team(holding.teamId), () => delivery.claim(holding, name)),
 		reclaim: (holding, claimed) => write(layout.team(holding.teamId), () => delivery.reclaim(holding, claimed)),
 		release: (holding, name) => write(layout.team(holding.teamId), () => delivery.release(holding, name)),
-		finish: (teamId, to, name) => write(layout.team(teamId), () => delivery.finish(teamId, to, name)),
+		finish: (teamId, to, name) => write(layout.inbox(teamId, to), () => delivery.finish(teamId, to, name)),
 		quarantine: (teamId, to, name, reason) =>
-			write(layout.team(teamId), () => delivery.quarantine(teamId, to, name, reason)),
+			write(layout.quarantine, () => delivery.quarantine(teamId, to, name, reason)),
 		putReceipt: (teamId, receipt) => later(layout.team(teamId), () => putReceipt(ground, teamId, receipt)),
-		readReceipts: (teamId, from, message) => readReceipts(ground, teamId, from, message),
+		readReceipts: (teamId, from, message) =>
+			read(layout.team(teamId), () => readReceipts(ground, teamId, from, message)),
 
 		append: (teamId, event) => write(layout.events(teamId), () => events.append(teamId, event)),
-		readEvents: (teamId, cursor, most) => readEvents(ground, teamId, cursor, most),
-		latestEvents: (teamId, most, before) => latestEvents(ground, teamId, most, before),
-		syncEvents: () => later(layout.root, events.sync),
+		readEvents: (teamId, cursor, most) => read(layout.events(teamId), () => readEvents(ground, teamId, cursor, most)),
+		latestEvents: (teamId, most, before) =>
+			read(layout.events(teamId), () => latestEvents(ground, teamId, most, before)),
+		syncEvents: () => (events.pending() ? later(layout.root, events.sync) : Promise.resolve()),
 
-		watch: (targets, poke) => openWatch(ground, keys, options.watch ?? "hints", targets, poke),
+		watch: watches.open,
 		close() {
+			watches.close();
 			events.close();
 			leases.dropAll();
 		},

@@ -18,7 +18,34 @@ interface Watched {
 	state: "starting" | "ready" | "failed";
 }
 
-export function openWatch(
+export interface Watches {
+	open(targets: readonly WatchTarget[], poke: () => void): Watching;
+	close(): void;
+}
+
+/** All watches of one store, so that closing it leaves none behind. */
+export function openWatches(ground: Ground, keys: Keys, choice: WatchChoice): Watches {
+	const open = new Set<Watching>();
+	return {
+		open(targets, poke) {
+			const watching = openWatch(ground, keys, choice, targets, poke);
+			open.add(watching);
+			return {
+				...watching,
+				close() {
+					open.delete(watching);
+					watching.close();
+				},
+			};
+		},
+		close() {
+			for (const watching of open) watching.close();
+			open.clear();
+		},
+	};
+}
+
+function openWatch(
 	ground: Ground,
 	keys: Keys,
 	choice: WatchChoice,

@@ -1,5 +1,6 @@
 // Appends one event with one write to the newest segment. Takes no lock, repairs nothing, never makes a team's directory.
 
+import { dirname } from "node:path";
 import { isEventRecord } from "../../checks.generated.ts";
 import { limits } from "../../limits.ts";
 import type { TeamId } from "../../model.ts";
@@ -8,13 +9,15 @@ import { StoreError } from "../../store.ts";
 import { flags } from "../disk.ts";
 import { isMissing, quietly, unlessMissing } from "../errors.ts";
 import type { Ground } from "../ground.ts";
-import { writeWhole } from "../publish.ts";
 import { assertSafe } from "../read.ts";
+import { writeWhole } from "../staging.ts";
 import { listSegments, makeSegment, newestSegment } from "./segments.ts";
 
 export interface Appender {
 	append(teamId: TeamId, event: EventRecord): void;
 	sync(): Promise<void>;
+	/** Whether anything was appended that is not flushed yet. */
+	pending(): boolean;
 	close(): void;
 }
 
@@ -22,7 +25,7 @@ export interface Appender {
 const MOST_TURNS = 100;
 
 export function openAppender(ground: Ground): Appender {
-	const { disk, env, layout } = ground;
+	const { disk, env, guard, layout } = ground;
 	/** The segment last written to, a team. */
 	const current = new Map<TeamId, number>();
 	const unsynced = new Set<string>();
@@ -60,6 +63,7 @@ export function openAppender(ground: Ground): Appender {
 	function appendTo(path: string, line: Uint8Array): "written" | "missing" | "full" {
 		let fd: number;
 		try {
+			guard.enter(dirname(path));
 			fd = disk.open(path, flags.append);
 		} catch (error) {
 			if (isMissing(error)) return "missing";
@@ -103,6 +107,7 @@ export function openAppender(ground: Ground): Appender {
 	return {
 		append,
 		sync,
+		pending: () => unsynced.size > 0,
 		close() {
 			timer?.cancel();
 			timer = undefined;

@@ -1,10 +1,11 @@
 // Reads a timeline: on from a cursor, and the latest lines backwards. Cursor = (segment, offset after a newline). Never writes.
 
+import { dirname } from "node:path";
 import { limits } from "../../limits.ts";
 import type { Position, TeamId, TimelineEvent, Trouble } from "../../model.ts";
 import type { TimelinePage } from "../../store.ts";
 import { type Disk, flags } from "../disk.ts";
-import { asStoreError, isMissing } from "../errors.ts";
+import { asReadError, isMissing } from "../errors.ts";
 import type { Ground } from "../ground.ts";
 import { assertSafe } from "../read.ts";
 import { type Line, NEWLINE, readLine, wholeLines } from "./lines.ts";
@@ -36,7 +37,7 @@ export function readEvents(ground: Ground, teamId: TeamId, cursor: Position, mos
 		if (events.length >= most) break;
 		const isOlder = older !== undefined && segment.number === older.segment && segment.number !== cursor.segment;
 		const from = isOlder ? older.offset : segment.number === cursor.segment ? cursor.offset : 0;
-		const read = readForward(ground.disk, segment, from, most - events.length);
+		const read = readForward(ground, segment, from, most - events.length);
 		if (read === undefined) continue;
 		if (read.gap) gap = true;
 		events.push(...read.events);
@@ -63,8 +64,9 @@ interface ForwardRead {
 	readonly gap: boolean;
 }
 
-function readForward(disk: Disk, segment: Segment, from: number, most: number): ForwardRead | undefined {
-	return withSegment(disk, segment, (fd, size) => {
+function readForward(ground: Ground, segment: Segment, from: number, most: number): ForwardRead | undefined {
+	const { disk } = ground;
+	return withSegment(ground, segment, (fd, size) => {
 		const events: TimelineEvent[] = [];
 		const troubles: Trouble[] = [];
 		let end = from;
@@ -114,7 +116,7 @@ export function latestEvents(
 		if (before !== undefined && segment.number > before.segment) continue;
 		const until = before?.segment === segment.number ? before.offset : undefined;
 		// One more than asked for tells whether there are older ones.
-		const read = readBackward(ground.disk, segment, until, most + 1 - newestFirst.length);
+		const read = readBackward(ground, segment, until, most + 1 - newestFirst.length);
 		if (read === undefined) continue;
 		ends.push({ segment: segment.number, offset: read.end });
 		newestFirst.push(...read.newestFirst);
@@ -136,7 +138,7 @@ function cursorAt(ground: Ground, segments: readonly Segment[], ends: readonly P
 	if (newest === undefined) return { segment: 0, offset: 0 };
 	if (second !== undefined) return { ...newest, older: second } as Cursor;
 	const previous = segments.filter(({ number }) => number < newest.segment).at(-1);
-	const read = previous === undefined ? undefined : readBackward(ground.disk, previous, undefined, 0);
+	const read = previous === undefined ? undefined : readBackward(ground, previous, undefined, 0);
 	return previous === undefined || read === undefined
 		? newest
 		: ({ ...newest, older: { segment: previous.number, offset: read.end } } as Cursor);
@@ -149,8 +151,14 @@ interface BackwardRead {
 	readonly end: number;
 }
 
-function readBackward(disk: Disk, segment: Segment, until: number | undefined, most: number): BackwardRead | undefined {
-	return withSegment(disk, segment, (fd, size) => {
+function readBackward(
+	ground: Ground,
+	segment: Segment,
+	until: number | undefined,
+	most: number,
+): BackwardRead | undefined {
+	const { disk } = ground;
+	return withSegment(ground, segment, (fd, size) => {
 		const newestFirst: TimelineEvent[] = [];
 		const troubles: Trouble[] = [];
 		let carry: Uint8Array = new Uint8Array();
@@ -186,26 +194,28 @@ function readPiece(disk: Disk, fd: number, position: number, length: number): Ui
 }
 
 /** undefined when the segment was removed between listing and opening. */
-function withSegment<T>(disk: Disk, segment: Segment, run: (fd: number, size: number) => T): T | undefined {
-	const fd = openFirst(disk, [segment.path, segment.archived]);
+function withSegment<T>(ground: Ground, segment: Segment, run: (fd: number, size: number) => T): T | undefined {
+	const { disk } = ground;
+	const fd = openFirst(ground, [segment.path, segment.archived]);
 	if (fd === undefined) return undefined;
 	try {
 		const stat = disk.fstat(fd);
 		assertSafe(disk, stat, segment.path);
 		return run(fd, Number(stat.size));
 	} catch (error) {
-		throw asStoreError(error, segment.path);
+		throw asReadError(error, segment.path);
 	} finally {
 		disk.close(fd);
 	}
 }
 
-function openFirst(disk: Disk, paths: readonly string[]): number | undefined {
+function openFirst({ disk, guard }: Ground, paths: readonly string[]): number | undefined {
 	for (const path of paths) {
 		try {
+			guard.enter(dirname(path));
 			return disk.open(path, flags.read);
 		} catch (error) {
-			if (!isMissing(error)) throw asStoreError(error, path);
+			if (!isMissing(error)) throw asReadError(error, path);
 		}
 	}
 	return undefined;

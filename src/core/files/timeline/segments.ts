@@ -19,10 +19,10 @@ const KEPT_OPEN = 2;
 
 /** Ascending; undefined = no such team. A segment that is being retired may be in both lists: it is taken once. */
 export function listSegments(ground: Ground, teamId: TeamId): readonly Segment[] | undefined {
-	const { disk, layout } = ground;
-	const live = numbersIn(readNames(disk, layout.events(teamId)));
+	const { layout } = ground;
+	const live = numbersIn(readNames(ground, layout.events(teamId)));
 	if (live === undefined) return undefined;
-	const archived = numbersIn(readNames(disk, layout.archive(teamId))) ?? [];
+	const archived = numbersIn(readNames(ground, layout.archive(teamId))) ?? [];
 	const paths = new Map<number, string>();
 	for (const number of archived) paths.set(number, layout.archived(teamId, number));
 	// Listed before the archive, so a path in it may be outdated: the archived one is right then.
@@ -33,7 +33,7 @@ export function listSegments(ground: Ground, teamId: TeamId): readonly Segment[]
 
 /** Of those in events/ only; 0 = none; undefined = no such team. */
 export function newestSegment(ground: Ground, teamId: TeamId): number | undefined {
-	const numbers = numbersIn(readNames(ground.disk, ground.layout.events(teamId)));
+	const numbers = numbersIn(readNames(ground, ground.layout.events(teamId)));
 	return numbers?.reduce((newest, number) => Math.max(newest, number), 0);
 }
 
@@ -46,7 +46,7 @@ export function makeSegment(ground: Ground, teamId: TeamId, number: number): voi
 		if (!isTaken(error)) throw error;
 		return;
 	}
-	const live = numbersIn(readNames(disk, layout.events(teamId))) ?? [];
+	const live = numbersIn(readNames(ground, layout.events(teamId))) ?? [];
 	for (const old of live.sort((a, b) => b - a).slice(KEPT_OPEN)) {
 		// A rename keeps the inode, so a writer that holds it open still writes into the history.
 		quietly(() => disk.rename(layout.segment(teamId, old), layout.archived(teamId, old)));
