@@ -50,6 +50,7 @@ export async function openLab(pi: string = currentPi): Promise<Lab> {
 	const stubs = stubTools(directory);
 	const server = tmuxServer(directory);
 	const terminals: Terminal[] = [];
+	let lastStart: Promise<unknown> = Promise.resolve();
 
 	const env = (name: string) => ({
 		PATH: `${stubs}:${bin}:/usr/local/bin:/usr/bin:/bin`,
@@ -73,7 +74,10 @@ export async function openLab(pi: string = currentPi): Promise<Lab> {
 		const script = join(directory, `${name}.sh`);
 		writeFileSync(script, scriptFor(project, { ...env(name), ...options.env }, command, run));
 		const size = { columns: options.columns ?? 120, rows: options.rows ?? 40 };
-		const session = await startSession(server, name, size, ["/bin/sh", script]);
+		// One after the other: two first clients would each start the server, and one of them fails.
+		const starting = lastStart.then(() => startSession(server, name, size, ["/bin/sh", script]));
+		lastStart = starting;
+		const session = await starting;
 		const opened = terminal(name, session, run);
 		terminals.push(opened);
 		return opened;
