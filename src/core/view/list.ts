@@ -27,6 +27,14 @@ export function listLines(state: ViewState, scene: Scene): readonly Line[] {
 	});
 }
 
+/** The row under the cursor alone, where there is room for one line. */
+export function cursorLine(state: ViewState, scene: Scene): Line {
+	const row = rowsOf(scene, state.search).find((each) => each.key === state.cursor);
+	if (row === undefined) return emptyLines(state, scene)[0] ?? [];
+	const roleColumns = row.what === "team" ? 0 : width(cutText(row.member.role, limits.nameLength)) + YOU.length;
+	return [word(shapes.cursor, "accent"), ...rowLine(scene, row, roleColumns)];
+}
+
 /** One row without the cursor mark. */
 export function rowLine(situation: Situation, row: Row, roleColumns: number): Line {
 	return row.what === "team" ? teamLine(situation, row.team) : memberLine(situation, row.team, row.member, roleColumns);
@@ -73,7 +81,7 @@ export function memberShape(team: Team, member: Member): string {
 	return works ? shapes.working : shapes.member;
 }
 
-function alarmMark(team: Team, member: Member, now: number): { readonly text: string; readonly tone: Tone } {
+export function alarmMark(team: Team, member: Member, now: number): { readonly text: string; readonly tone: Tone } {
 	const alarm = alarmOf(team, member, now);
 	if (alarm === "needs-you") return word(shapes.needsYou, "warn");
 	if (alarm === "stuck") return word(shapes.stuck, "bad");

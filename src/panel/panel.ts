@@ -1,0 +1,251 @@
+// The docked panel as a component of the host: keys in, lines out. Never throws into the host, never does I/O in render, never moves the focus (open.ts does).
+
+import { type Component, type Focusable, type TUI, truncateToWidth } from "@earendil-works/pi-tui";
+import type { Timer } from "../core/env.ts";
+import type { Notice } from "../core/intent.ts";
+import { limits } from "../core/limits.ts";
+import type { Message } from "../core/model.ts";
+import { done } from "../core/refusal.ts";
+import { type Interpreted, interpret, pasted, type Step } from "../core/view/interpret.ts";
+import { typed } from "../core/view/questions.ts";
+import type { Scene } from "../core/view/scene.ts";
+import { finished, initialState, type RequestedRow, reconcile, type ViewState } from "../core/view/state.ts";
+import { paintedLines, sameLines, typedLines } from "./drawing.ts";
+import { performAll } from "./errands.ts";
+import { type Keyboard, type Size, sceneOf, sizeOf } from "./frame.ts";
+import { arrived } from "./input.ts";
+import type { PanelTheme } from "./paint.ts";
+import type { PanelSource } from "./source.ts";
+import { openTyping, type Typing } from "./typing.ts";
+
+/** What the panel asks of whoever opened it. */
+export interface PanelExits {
+	/** The keyboard back to where it came from; the panel stays as a live view. */
+	release(): void;
+	/** The keyboard back, and the panel away. */
+	close(): void;
+	/** The host takes the panel away by itself. */
+	gone(): void;
+}
+
+export class Panel implements Component, Focusable {
+	/** PgUp and PgDn come here while the panel has the keyboard, not to the transcript. */
+	readonly capturesViewportInput = true;
+	readonly #tui: TUI;
+	readonly #theme: PanelTheme;
+	readonly #source: PanelSource;
+	readonly #exits: PanelExits;
+	readonly #typing: Typing;
+	readonly #stops: readonly (() => void)[];
+	#keyboard: Keyboard = "elsewhere";
+	#state: ViewState;
+	#message: Message | undefined;
+	#lines: readonly string[] = [];
+	#drawnColumns = 0;
+	#drawnRows = 0;
+	#drawnAt = 0;
+	#isStale = true;
+	#isClosed = false;
+	#pending: Timer | undefined;
+
+	constructor(tui: TUI, theme: PanelTheme, source: PanelSource, exits: PanelExits, requested?: RequestedRow) {
+		this.#tui = tui;
+		this.#theme = theme;
+		this.#source = source;
+		this.#exits = exits;
+		this.#typing = openTyping(tui);
+		this.#state = initialState(this.#scene(undefined), requested);
+		const ticking = source.env.every(limits.ageTickMs, () => this.#guard(() => this.#tick()));
+		const unsubscribe = source.snapshots.subscribe(() => this.#guard(() => this.#changed()));
+		this.#stops = [unsubscribe, () => ticking.cancel()];
+	}
+
+	get focused(): boolean {
+		return this.#keyboard === "here";
+	}
+
+	set focused(focused: boolean) {
+		const keyboard: Keyboard = focused ? "here" : "elsewhere";
+		if (keyboard === this.#keyboard) return;
+		this.#keyboard = keyboard;
+		this.#isStale = true;
+	}
+
+	/** Puts the cursor on a row, as when the panel is opened for it. */
+	show(requested: RequestedRow): void {
+		this.#guard(() => {
+			const outcome = done<Notice>({ text: "", tone: "plain", cursor: requested, message: undefined });
+			this.#adopt({ ...finished(this.#state, outcome, this.#scene(this.#state)), notice: undefined });
+		});
+	}
+
+	/** Says something in the panel's notice line. */
+	tell(text: string, tone: Notice["tone"]): void {
+		this.#guard(() => this.#adopt({ ...this.#state, notice: { text, tone } }));
+	}
+
+	render(width: number): readonly string[] {
+		const columns = Math.max(1, width);
+		const { rows } = this.#tui.terminal;
+		if (!this.#isStale && columns === this.#drawnColumns && rows === this.#drawnRows) return this.#lines;
+		const next = this.#drawn(columns, rows);
+		if (!sameLines(this.#lines, next)) this.#lines = next;
+		this.#drawnColumns = columns;
+		this.#drawnRows = rows;
+		this.#isStale = false;
+		return this.#lines;
+	}
+
+	handleInput(data: string): void {
+		this.#guard(() => {
+			const input = arrived(data);
+			if (input.what === "paste") {
+				this.#take(pasted(this.#state, input.text, this.#scene(this.#state)), input.raw, "");
+			} else if (input.key !== "" && input.key === this.#source.key) {
+				this.#exits.release();
+			} else {
+				this.#take(interpret(this.#state, input.key, this.#scene(this.#state)), input.raw, input.key);
+			}
+		});
+	}
+
+	invalidate(): void {
+		this.#isStale = true;
+	}
+
+	/** Called by the host when the widget goes. */
+	dispose(): void {
+		if (this.#isClosed) return;
+		this.#guard(() => this.#exits.gone());
+		this.#isClosed = true;
+		this.#pending?.cancel();
+		for (const stop of this.#stops) stop();
+	}
+
+	#take({ state, step }: Interpreted, data: string, key: string): void {
+		this.#adopt(state);
+		this.#carryOut(step, data, key);
+	}
+
+	#adopt(state: ViewState): void {
+		const before = this.#state.opened;
+		this.#state = state;
+		this.#typing.follow(state);
+		if (state.opened?.message !== before?.message) {
+			this.#message = undefined;
+			this.#read();
+		}
+		this.#redraw();
+	}
+
+	#carryOut(step: Step, data: string, key: string): void {
+		switch (step.do) {
+			case "nothing":
+			case "dash":
+				break;
+			case "edit":
+				this.#adopt(typed(this.#state, this.#typing.take(data, key), this.#scene(this.#state)));
+				break;
+			case "perform":
+				void performAll(this.#source, step.intents).then((outcome) =>
+					this.#guard(() => this.#adopt(finished(this.#state, outcome, this.#scene(this.#state)))),
+				);
+				break;
+			case "load-older":
+				this.#source.snapshots.older(step.teamId);
+				this.#changed();
+				break;
+			case "release":
+				this.#exits.release();
+				break;
+			case "close":
+			case "quit":
+				this.#exits.close();
+				break;
+			default:
+				step satisfies never;
+		}
+	}
+
+	#read(): void {
+		const { opened } = this.#state;
+		if (opened === undefined) return;
+		this.#source.readMessage(opened.teamId, opened.message).then(
+			(message) =>
+				this.#guard(() => {
+					if (this.#state.opened?.message !== opened.message) return;
+					this.#message = message;
+					this.#redraw();
+				}),
+			(error: unknown) => this.#source.report(error),
+		);
+	}
+
+	/** The store changed: a burst of changes is one frame. */
+	#changed(): void {
+		this.#state = reconcile(this.#state, this.#scene(this.#state));
+		this.#typing.follow(this.#state);
+		this.#read();
+		if (this.#pending !== undefined) return;
+		const wait = this.#drawnAt + limits.drawMs - this.#source.env.now();
+		if (wait <= 0) this.#redraw();
+		else this.#pending = this.#source.env.after(Math.min(wait, limits.drawMs), () => this.#guard(() => this.#redraw()));
+	}
+
+	#redraw(): void {
+		this.#pending?.cancel();
+		this.#pending = undefined;
+		this.#isStale = true;
+		this.#drawnAt = this.#source.env.now();
+		this.#tui.requestRender();
+	}
+
+	/** Ages grow; the host is only asked for a frame when a word really changed. */
+	#tick(): void {
+		if (this.#drawnColumns === 0 || this.#isStale) return;
+		if (!sameLines(this.#lines, this.#drawn(this.#drawnColumns, this.#tui.terminal.rows))) this.#redraw();
+	}
+
+	#drawn(columns: number, rows: number): readonly string[] {
+		try {
+			const size = sizeOf(this.#keyboard, columns, rows);
+			const text = typedLines(this.#theme, this.#typing, this.#state, size);
+			return paintedLines(
+				this.#theme,
+				this.#source,
+				this.#state,
+				this.#scene(this.#state, size, text.length),
+				size,
+				text,
+			);
+		} catch (error) {
+			this.#source.report(error); // A throw in render would end the host.
+			return [truncateToWidth("The team panel could not be drawn; Esc closes it.", columns, "")];
+		}
+	}
+
+	/** The world as it is now, and the room there is on the screen. */
+	#scene(state: ViewState | undefined, size: Size = this.#size(), typedRows: number = this.#typedRows(size)): Scene {
+		return sceneOf(this.#source, state, this.#message, size, typedRows);
+	}
+
+	/** Keys only come while the panel has the keyboard, so they move in the room it has then. */
+	#size(): Size {
+		const { columns, rows } = this.#tui.terminal;
+		return sizeOf("here", this.#drawnColumns || columns, rows);
+	}
+
+	#typedRows(size: Size): number {
+		return this.#typing.lines(size.columns, limits.typedRows, size.keyboard).length;
+	}
+
+	/** A bug of ours is reported, never thrown into the host; after the end nothing happens any more. */
+	#guard(run: () => void): void {
+		if (this.#isClosed) return;
+		try {
+			run();
+		} catch (error) {
+			this.#source.report(error);
+		}
+	}
+}

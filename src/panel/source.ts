@@ -1,0 +1,27 @@
+// What the panel needs of the program it lives in. Types only; the extension composes it.
+
+import type { Env } from "../core/env.ts";
+import type { Intent, Notice } from "../core/intent.ts";
+import type { Actor, Message, MessageId, TeamId } from "../core/model.ts";
+import type { Outcome } from "../core/refusal.ts";
+import type { Snapshots } from "../core/snapshot.ts";
+
+export interface PanelSource {
+	readonly env: Pick<Env, "now" | "every" | "after">;
+	readonly snapshots: Pick<Snapshots, "current" | "subscribe" | "older" | "show">;
+	actor(): Actor;
+	/** Of this terminal (Terminal.session). */
+	readonly session: string;
+	/** The directory's name. */
+	readonly proposedRole: string;
+	/** Looks the target up again, runs the operation, and says what became of it. May take long; never throws for an expected no. */
+	perform(intent: Intent): Promise<Outcome<Notice>>;
+	/** The whole message, or undefined when it is gone. */
+	readMessage(teamId: TeamId, message: MessageId): Promise<Message | undefined>;
+	/** A bug or a broken disk: told once by the extension, never thrown into the host. */
+	report(error: unknown): void;
+	/** The key that opens and leaves the panel, as keyName() gives it ("f6"); empty: none. */
+	readonly key: string;
+	/** What the terminal can show. */
+	readonly glyphs: "unicode" | "ascii";
+}
