@@ -1,0 +1,37 @@
+// Text for people: aligned columns, wrapped paragraphs, counts. Pure; takes fields that clean() has made one line each.
+
+import { cut, width, wrap } from "../../core/text.ts";
+
+const GAP = "  ";
+/** A last column narrower than this would say nothing; the line is let run over instead. */
+const LEAST_LAST = 8;
+
+/** Lines with aligned columns; the last column is cut where the line must fit, all others keep their width. */
+export function table(rows: readonly (readonly string[])[], columns: number | undefined): readonly string[] {
+	const widths: number[] = [];
+	for (const row of rows) {
+		for (const [index, field] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, width(field));
+	}
+	return rows.map((row) => lineOf(row, widths, columns));
+}
+
+function lineOf(row: readonly string[], widths: readonly number[], columns: number | undefined): string {
+	const last = row.at(-1) ?? "";
+	const before = row
+		.slice(0, -1)
+		.map((field, index) => field + " ".repeat((widths[index] ?? 0) - width(field)) + GAP)
+		.join("");
+	if (columns === undefined) return (before + last).trimEnd();
+	return (before + cut(last, Math.max(LEAST_LAST, columns - width(before)))).trimEnd();
+}
+
+/** A paragraph under an indent, wrapped where lines must fit. */
+export function paragraph(text: string, indent: string, columns: number | undefined): string {
+	const lines = columns === undefined ? [text] : wrap(text, Math.max(LEAST_LAST, columns - width(indent)));
+	return lines.map((line) => (indent + line).trimEnd()).join("\n");
+}
+
+/** `1 team`, `3 teams`. */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+	return `${count} ${count === 1 ? one : many}`;
+}

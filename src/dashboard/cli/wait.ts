@@ -1,0 +1,76 @@
+// `wait <message>`: until its answer is there, or until none can come. Looks, claims nothing; prints the answer's text.
+
+import { policyOf } from "../../core/kinds.ts";
+import { limits } from "../../core/limits.ts";
+import type { Message, MessageState } from "../../core/model.ts";
+import { stateOfMessage } from "../../core/receipts.ts";
+import { done, type Outcome, refuse } from "../../core/refusal.ts";
+import { isOver } from "../../core/standing.ts";
+import { shortId } from "../../core/view/scene.ts";
+import type { ReplyOf } from "./contract.ts";
+import { messageJson } from "./json.ts";
+import { look, type World } from "./look.ts";
+import { type FoundMessage, findMessage } from "./message.ts";
+import { usageError } from "./parse.ts";
+import { pause } from "./pause.ts";
+import { spanMs } from "./time.ts";
+import type { Reply, Run } from "./verb.ts";
+
+export const runWait: Run = async (call) => {
+	const { flags, io, stop, verb } = call;
+	const mostMs = flags.timeout === undefined ? limits.waitMs : spanMs(flags.timeout);
+	if (mostMs === undefined) return usageError(verb, `"${flags.timeout}" is no time; --timeout takes 30s, 10m or 2h.`);
+	const world = look(call);
+	if (!world.ok) return world;
+	const found = await findMessage(call, world.value, call.words[0] ?? "");
+	if (!found.ok) return found;
+	const { message, team } = found.value;
+	const until = io.env.monotonic() + mostMs;
+	while (!stop.aborted) {
+		const state = stateOfMessage(io.env, world.value.store, team.id, message);
+		if (isAnswered(message, state)) return answerOf(world.value, found.value, state);
+		if (isOver(state.place)) return refuse({ code: "no-answer", id: shortId(message.id), state: state.place });
+		const leftMs = until - io.env.monotonic();
+		if (leftMs <= 0) return refuse({ code: "timed-out", what: `No answer to ${shortId(message.id)}`, afterMs: mostMs });
+		await pause(io.env, Math.min(limits.pollMs, leftMs), stop);
+	}
+	return done(undefined);
+};
+
+/** What there is to wait for depends on the kind: a result, an answer, or that it was read. */
+function isAnswered({ kind }: Message, { place }: MessageState): boolean {
+	switch (policyOf(kind)?.answer) {
+		case "result":
+			return place === "settled";
+		case "reply":
+			return place === "answered";
+		default:
+			return place === "surfaced" || place === "answered";
+	}
+}
+
+async function answerOf(
+	{ store }: World,
+	{ team, message, history }: FoundMessage,
+	state: MessageState,
+): Promise<Outcome<Reply>> {
+	const id = shortId(message.id);
+	const outcome = state.receipts.find((receipt) => receipt.outcome !== undefined)?.outcome;
+	if (outcome !== undefined && outcome !== "completed") return refuse({ code: "not-completed", id, outcome });
+	const replyId = store
+		.readReceipts(team.id, message.from, message.id)
+		.map((receipt) => (receipt.state === "settled" ? receipt.resultId : "reply" in receipt ? receipt.reply : undefined))
+		.find((each) => each !== undefined);
+	const reply = replyId === undefined ? undefined : await history.message(replyId);
+	const answer = reply?.ok ? reply.value : undefined;
+	return done({
+		value: {
+			id: message.id,
+			kind: message.kind,
+			state: state.place,
+			outcome: outcome ?? null,
+			answer: answer === undefined ? null : messageJson(team, answer),
+		} satisfies ReplyOf<"wait">,
+		text: answer?.body ?? `${id} is ${state.place}.`,
+	});
+}
