@@ -30,11 +30,14 @@ export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined }:
 			"input",
 			(event) => {
 				if (event.source === "extension") return;
-				if (event.streamingBehavior === undefined) focus.typed(event.text);
+				if (event.streamingBehavior === undefined) {
+					focus.typed(event.text);
+					// A turn opened between the prompt and its run would make Pi refuse what the person typed.
+					run.beforeStart(env.monotonic());
+				}
 				if (event.source !== "interactive") return;
 				run.typed();
 				joined()?.work.typed();
-				poke();
 			},
 			undefined,
 		),

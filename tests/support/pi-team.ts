@@ -1,0 +1,37 @@
+// Small worlds of Pi terminals in one team, for tests of the extension.
+
+import type { PiSession, PiWorld, SessionOptions } from "./pi-session.ts";
+
+export const isJoined = (session: PiSession) => session.activeTools().includes("team_message");
+
+/** Types `/team <words>` and waits until the extension has dealt with it: it says something about every command. */
+export async function team(world: PiWorld, session: PiSession, words: string): Promise<string> {
+	const before = session.ui.notices.length;
+	await session.type(`/team ${words}`);
+	await world.until(`an answer to /team ${words}`, () => session.ui.notices.length > before);
+	return session.lastNotice();
+}
+
+/** The first one makes the team `shop` and is its admin; all are joined under their names. */
+export async function shop<const Names extends readonly string[]>(
+	world: PiWorld,
+	names: Names,
+	options: Readonly<Record<string, SessionOptions>> = {},
+): Promise<{ readonly [Index in keyof Names]: PiSession }> {
+	const sessions: PiSession[] = [];
+	for (const name of names) {
+		const session = await world.session(name, options[name]);
+		await team(world, session, sessions.length === 0 ? `create shop ${name}` : `join shop ${name}`);
+		sessions.push(session);
+	}
+	return sessions as unknown as { readonly [Index in keyof Names]: PiSession };
+}
+
+/** A promise a test resolves: holds a scripted model back to play "busy". */
+export function gate(): { readonly opened: Promise<void>; open(): void; waiting: boolean } {
+	let resolve: () => void = () => {};
+	const opened = new Promise<void>((done) => {
+		resolve = done;
+	});
+	return { opened, open: () => resolve(), waiting: false };
+}
