@@ -25,7 +25,7 @@ export async function revise(
 	});
 }
 
-/** A new member under a role nobody has; the first one becomes the admin. Without a lease it is offline. */
+/** A new member under a role nobody has, else "role-taken"; the first one becomes the admin. Without a lease it is offline. */
 export async function addMember(
 	writer: Writer,
 	teamId: TeamId,
@@ -36,7 +36,10 @@ export async function addMember(
 	const { env } = writer;
 	// Random and not time-ordered: the first digits of a member id stand in file names and must tell members apart.
 	const id = env.newToken();
-	const revised = await revise(writer, teamId, rule, (document) => ({
+	// A member without a lease is free to be taken, so the rule alone would let the name in twice.
+	const isNew: Rule = (facts) =>
+		facts.members.some((member) => member.role === role) ? { code: "role-taken", role } : rule(facts);
+	const revised = await revise(writer, teamId, isNew, (document) => ({
 		...document,
 		admin: document.admin ?? id,
 		members: [

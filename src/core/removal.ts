@@ -75,8 +75,6 @@ async function buryLease(writer: Writer, member: MemberId): Promise<void> {
 	for (;;) {
 		const newest = store.readLease(teamId, member)?.lease;
 		if (newest?.vacant !== undefined) return;
-		if (newest !== undefined && store.readSession(newest.session)?.member === member)
-			store.removeSession(newest.session);
 		const { pid, startTime, bootId, pidNamespace } = env.self;
 		const tombstone: Lease = {
 			...headOf(writer),

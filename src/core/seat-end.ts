@@ -25,7 +25,7 @@ export async function end(state: SeatState, how: "left" | "closed" | "reloading"
 	};
 	if (!lost) await attempt(() => putDownRequests(state));
 	await attempt(() => (lost ? store.dropLease(holding) : store.releaseLease(holding)));
-	if (how === "left") await attempt(() => store.removeSession(terminal.session));
+	if (how === "left" && !lost) await attempt(() => store.removeSession(terminal.session));
 	if (!lost) writer.trace({ type: how, client: terminal.client, cwd: terminal.cwd });
 	const first = troubles[0];
 	if (first !== undefined) throw first;

@@ -34,7 +34,8 @@ export async function joinTeam(
 	if (returning !== undefined) return occupy(env, store, terminal, found.value, returning.id, rule);
 	const visitor = writerAs(env, store, request.teamId, null);
 	const added = await addMember(visitor, request.teamId, request.role, rule, request.openedBy);
-	if (!added.ok) return added;
+	// Somebody added the role in the same moment: now it is a role that is there.
+	if (!added.ok) return added.refusal.code === "role-taken" ? joinTeam(env, store, terminal, request) : added;
 	const { document, member } = added.value;
 	const seat = await occupy(env, store, terminal, document, member, rule);
 	if (seat.ok && document.admin === member) seat.value.trace({ type: "admin", member, previous: null, how: "first" });

@@ -7,7 +7,7 @@ import type { Actor, MemberId, MessageId, Presence, TeamId } from "./model.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Activity, Origin, TeamDocument } from "./schema.ts";
 import type { Fate, Incoming, Names, Terminal } from "./seat.ts";
-import type { Holding, MessageName, Store } from "./store.ts";
+import { type Holding, type MessageName, type Store, StoreError } from "./store.ts";
 import type { Writer } from "./timeline.ts";
 
 /** A message this terminal has claimed and not finished. */
@@ -70,8 +70,21 @@ export function learnFate(state: SeatState): Fate {
 		generation: holding.lease.generation,
 		lease: store.readLease(teamId, member)?.lease,
 	});
-	if (fate.at !== "kept") state.over = fate;
+	if (fate.at === "kept") return fate;
+	state.over = fate;
+	// Taken over: another process of the same session may have it, and that one needs the entry.
+	if (fate.at !== "taken-over") forgetSession(state);
 	return fate;
+}
+
+/** So that the next start of this session stays out quietly. */
+function forgetSession({ store, terminal, member }: SeatState): void {
+	try {
+		if (store.readSession(terminal.session)?.member === member) store.removeSession(terminal.session);
+	} catch (error) {
+		// A hint that stays behind is answered the same way by the next start.
+		if (!(error instanceof StoreError)) throw error;
+	}
 }
 
 export function namesOf(state: SeatState): Names {

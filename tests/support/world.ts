@@ -2,14 +2,15 @@
 
 import type { Kind } from "../../src/core/kinds.ts";
 import { limits } from "../../src/core/limits.ts";
-import type { MessageId, TeamId } from "../../src/core/model.ts";
+import type { Actor, MessageId, TeamId } from "../../src/core/model.ts";
 import type { Outcome } from "../../src/core/refusal.ts";
-import type { EventRecord } from "../../src/core/schema.ts";
+import type { EventRecord, TeamDocument } from "../../src/core/schema.ts";
 import type { Draft, Incoming, Seat, Sent, Terminal } from "../../src/core/seat.ts";
 import { joinTeam } from "../../src/core/seat-join.ts";
 import { restoreSeat } from "../../src/core/seat-restore.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createTeam } from "../../src/core/teams.ts";
+import type { Writer } from "../../src/core/timeline.ts";
 import { type HandEnv, type Machine, machine } from "./env.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -199,6 +200,22 @@ export function terminalOf(session: string, client: Terminal["client"], role: st
 	const nothing = { tty: undefined, tmuxPane: undefined, sessionName: undefined };
 	return { client, session, cwd: `/work/${role}`, ...nothing, appVersion: "0.1.0" };
 }
+
+/** Runs an operation of the policy as the terminal of `role`, by its person's hand. */
+export function administer<T>(
+	w: World,
+	role: string,
+	run: (writer: Writer, actor: Joined, document: TeamDocument) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+	const { env, store, seat } = w.of(role);
+	const { teamId, member, generation } = seat;
+	const document = store.readDocument(teamId);
+	if (document === undefined) throw new Error("no team");
+	const writer = { env, store, teamId, by: { member, generation }, trace: seat.trace };
+	return run(writer, { at: "joined", teamId, member, by: "person" }, document);
+}
+
+type Joined = Extract<Actor, { readonly at: "joined" }>;
 
 /** The value, or a failed test that shows the refusal. */
 export function must<T>(outcome: Outcome<T>): T {
