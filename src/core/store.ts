@@ -209,6 +209,11 @@ export interface Store {
 	/** Flushes appended lines to the disk. */
 	syncEvents(): Promise<void>;
 
+	/** Looks at every file and says what is wrong with it, for `doctor`; slow. What earlier designs left is in listTeams(). */
+	inspect(): readonly Trouble[];
+	/** Moves a broken file that `inspect` named into quarantine/, with the reason beside it. Throws StoreError "unsafe" for a path outside the store. */
+	setAside(path: string, reason: string): void;
+
 	/** Hints only: correctness rests on polling. `poke` is called at once, then at most every limits.hintMs. */
 	watch(targets: readonly WatchTarget[], poke: () => void): Watching;
 	close(): void;

@@ -225,6 +225,10 @@ export function memoryStore(env: Env, disk: MemoryDisk = new MemoryDisk()): Stor
 
 		...memoryInbox(disk, mayWrite),
 		...memoryTimeline(disk, mayWrite),
+		inspect: () => [],
+		setAside(path) {
+			mayWrite(path);
+		},
 		watch: (targets, poke) => watchMemory(env, disk, targets, poke),
 		close: () => open.clear(),
 	};

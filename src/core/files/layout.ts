@@ -19,14 +19,18 @@ const TEAM = new RegExp(`^t-(${UUID})$`);
 const REVISION = /^r(\d{8,15})\.json$/;
 const LEASE = new RegExp(`^(${UUID})\\.g(\\d{8,15})\\.json$`);
 const MESSAGE = new RegExp(`^(${UUID})\\.([a-z0-9-]+)\\.([0-9a-f]{8})\\.(\\d{1,6})\\.json$`);
+const RECEIPT = new RegExp(`^(${UUID})\\.([a-z-]+)\\.json$`);
 const CLAIMS = /^g(\d{8,15})\.([0-9a-f]{8})$/;
+/** The one directory that lies among the segments. */
+export const ARCHIVE = "archive";
 const SEGMENT = /^s(\d{8,15})\.jsonl$/;
+const DAY = /^\d{8,9}$/;
 const TEAM_NAME = new RegExp(`^[a-z][a-z0-9-]{0,${limits.nameLength - 1}}$`);
 
 /** Directly under the root, and ours. */
 export const ownEntries = ["STORE.json", "names", "sessions", "tmp", "trash", "locks", "quarantine"] as const;
 export const rootDirectories = ownEntries.slice(1);
-const teamDirectories = ["doc", "leases", "activity", "inbox", "receipts", "events", "events/archive"] as const;
+const teamDirectories = ["doc", "leases", "activity", "inbox", "receipts", "events", `events/${ARCHIVE}`] as const;
 /** Files by which other designs are told from ours. */
 export const foreignFiles = { earlierTeam: "profile.json", stateJson: "state.json" } as const;
 
@@ -61,20 +65,22 @@ export function layoutAt(root: string) {
 			join(team(id), "leases", `${checked(member)}.g${padded(generation)}.json`),
 		activities: (id: TeamId) => join(team(id), "activity"),
 		activity: (id: TeamId, member: MemberId) => join(team(id), "activity", `${checked(member)}.json`),
+		inboxes: (id: TeamId) => join(team(id), "inbox"),
 		inbox,
 		inboxNew: (id: TeamId, member: MemberId) => join(inbox(id, member), "new"),
 		inboxClaimed: (id: TeamId, member: MemberId) => join(inbox(id, member), "claimed"),
 		inboxDoneDays: (id: TeamId, member: MemberId) => join(inbox(id, member), "done"),
 		inboxDone: (id: TeamId, member: MemberId, message: MessageId) => join(inbox(id, member), "done", dayOf(message)),
+		allReceipts: (id: TeamId) => join(team(id), "receipts"),
 		receiptDays: (id: TeamId, from: MemberId) => join(team(id), "receipts", checked(from)),
 		receipts: (id: TeamId, from: MemberId, message: MessageId) =>
 			join(team(id), "receipts", checked(from), dayOf(message)),
 		receipt: (id: TeamId, from: MemberId, message: MessageId, state: ReceiptState) =>
 			join(team(id), "receipts", checked(from), dayOf(message), `${message}.${state}.json`),
 		events: (id: TeamId) => join(team(id), "events"),
-		archive: (id: TeamId) => join(team(id), "events", "archive"),
+		archive: (id: TeamId) => join(team(id), "events", ARCHIVE),
 		segment: (id: TeamId, segment: number) => join(team(id), "events", segmentName(segment)),
-		archived: (id: TeamId, segment: number) => join(team(id), "events", "archive", segmentName(segment)),
+		archived: (id: TeamId, segment: number) => join(team(id), "events", ARCHIVE, segmentName(segment)),
 	};
 }
 
@@ -91,6 +97,14 @@ export function newTeamAt(path: string) {
 
 export function isId(id: string): boolean {
 	return ID.test(id);
+}
+
+export function isDay(name: string): boolean {
+	return DAY.test(name);
+}
+
+export function isIdFile(file: string): boolean {
+	return file.endsWith(".json") && ID.test(file.slice(0, -".json".length));
 }
 
 export function isTeamName(name: string): boolean {
@@ -137,6 +151,11 @@ export function messageNameOf(file: string): MessageName | undefined {
 	const [, id, kind, from8, attempt] = MESSAGE.exec(file) ?? [];
 	if (id === undefined || kind === undefined || from8 === undefined || attempt === undefined) return undefined;
 	return { file, id, kind, from8, attempt: Number(attempt) };
+}
+
+export function receiptNameOf(file: string): { readonly id: MessageId; readonly state: string } | undefined {
+	const [, id, state] = RECEIPT.exec(file) ?? [];
+	return id === undefined || state === undefined ? undefined : { id, state };
 }
 
 export function nextAttempt(name: MessageName): MessageName {

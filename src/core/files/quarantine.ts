@@ -1,6 +1,7 @@
 // Moves what is broken out of the way, with a note where it was and why. Keeps every byte; a name is never used twice.
 
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
+import { StoreError } from "../store.ts";
 import { flags } from "./disk.ts";
 import type { Ground } from "./ground.ts";
 import { printable } from "./ground.ts";
@@ -8,7 +9,9 @@ import { writeWhole } from "./staging.ts";
 
 /** The note first: a file without its reason is worse than a reason without its file. Throws when the file is missing. */
 export function setAside(ground: Ground, path: string, reason: string): void {
-	const { disk, env, layout } = ground;
+	const { disk, env, guard, layout } = ground;
+	if (!path.startsWith(`${layout.root}/`)) throw new StoreError("unsafe", path, "lies outside the store");
+	guard.enter(dirname(path));
 	const token = env.newId();
 	const note = layout.quarantined(`${token}.reason.json`);
 	const fd = disk.open(note, flags.create);

@@ -11,11 +11,13 @@ import { type NewFormat, openFormat, usualFormat } from "./format.ts";
 import { openGate } from "./gate.ts";
 import type { Ground } from "./ground.ts";
 import { findMessage, listInbox, readMessage } from "./inbox.ts";
+import { inspectStore } from "./inspect.ts";
 import { openKeys } from "./keys.ts";
 import { layoutAt } from "./layout.ts";
 import { openLeases } from "./leases.ts";
 import { readActivity, readSession, removeSession, writeActivity, writeSession } from "./members.ts";
 import { teamNamed } from "./names.ts";
+import { setAside } from "./quarantine.ts";
 import { putReceipt, readReceipts } from "./receipts.ts";
 import { openRim } from "./rim.ts";
 import { canonicalRoot, openGuard } from "./safe.ts";
@@ -117,6 +119,9 @@ export function openStore(env: Env, root: string, options: StoreOptions = {}): S
 		latestEvents: (teamId, most, before) =>
 			read(layout.events(teamId), () => latestEvents(ground, teamId, most, before)),
 		syncEvents: () => (events.pending() ? later(layout.root, events.sync) : Promise.resolve()),
+
+		inspect: () => read(layout.root, () => inspectStore(ground)),
+		setAside: (path, reason) => write(layout.quarantine, () => setAside(ground, path, reason)),
 
 		watch: watches.open,
 		close() {

@@ -64,7 +64,8 @@ interface ForwardRead {
 	readonly gap: boolean;
 }
 
-function readForward(ground: Ground, segment: Segment, from: number, most: number): ForwardRead | undefined {
+/** From a byte offset to the end of one segment, or to so many events. */
+export function readForward(ground: Ground, segment: Segment, from: number, most: number): ForwardRead | undefined {
 	const { disk } = ground;
 	return withSegment(ground, segment, (fd, size) => {
 		const events: TimelineEvent[] = [];
