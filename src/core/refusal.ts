@@ -55,6 +55,7 @@ export type Refusal =
 	| { readonly code: "not-here"; readonly why: string }
 	| { readonly code: "usage"; readonly usage: string; readonly problem: string }
 	| { readonly code: "flag-needed"; readonly flag: string; readonly what: string }
+	| { readonly code: "not-confirmed"; readonly question: string; readonly effect: string }
 	| { readonly code: "timed-out"; readonly what: string; readonly afterMs: number }
 	| { readonly code: "not-completed"; readonly id: string; readonly outcome: string }
 	| { readonly code: "no-answer"; readonly id: string; readonly state: string }
@@ -262,6 +263,8 @@ export function explain(refusal: Refusal): Explanation {
 			return say(refusal.problem, `Usage: ${refusal.usage}`);
 		case "flag-needed":
 			return say(`${refusal.what}.`, `Add \`${refusal.flag}\`.`);
+		case "not-confirmed":
+			return say(`${refusal.question} ${refusal.effect}`, "Nothing was changed; `--yes` says yes.");
 		case "timed-out":
 			return say(`${refusal.what} after ${age(refusal.afterMs)}.`, undefined);
 		case "not-completed":

@@ -29,7 +29,7 @@ describe("the arguments of a one-shot verb", () => {
 
 	it.each(rows.filter(([, verb]) => verb.least > 0))("of %s: a missing word is named", (name, verb) => {
 		const first = verb.words.match(/<[^>]+>/)?.[0];
-		expect(words(problem(name, []))).toBe(`${name} needs ${first}.`);
+		expect(words(problem(name, []))).toBe(`Missing: ${first}.`);
 	});
 
 	it.each(rows.filter(([, verb]) => Number.isFinite(verb.most)))("of %s: a word too many is named", (name, verb) => {
@@ -54,7 +54,7 @@ describe("the arguments of a one-shot verb", () => {
 	});
 
 	it("says that prune needs a date", () => {
-		expect(words(problem("prune", []))).toBe("prune needs --before <date>.");
+		expect(words(problem("prune", []))).toBe("Missing: --before <date>.");
 	});
 
 	it("keeps words that look like flags after --", () => {

@@ -68,9 +68,7 @@ async function administer(call: Call, reach: (world: World) => Reached): Promise
 		to: { readonly found: Found; readonly input: Input },
 	): Refusal | undefined {
 		const asked = flags.yes === true ? undefined : confirm?.(view, to.found, to.input);
-		return asked === undefined
-			? undefined
-			: { code: "flag-needed", flag: "--yes", what: `${asked.question} ${asked.effect}` };
+		return asked === undefined ? undefined : { code: "not-confirmed", question: asked.question, effect: asked.effect };
 	}
 }
 

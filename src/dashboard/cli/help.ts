@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from "./contract.ts";
 import { commonFlags, type FlagName, flagTable } from "./flags.ts";
-import { paragraph, table } from "./layout.ts";
+import { hangingTable, paragraph } from "./layout.ts";
 import { usageOf } from "./parse.ts";
 import type { Reply, Verb } from "./verb.ts";
 
@@ -16,7 +16,7 @@ export function helpOf(verb: Verb, columns: number | undefined): Reply {
 		paragraph(verb.help, "", columns),
 		...aliases,
 		"",
-		...table(flags.map(flagLine), columns),
+		...hangingTable(flags.map(flagLine), columns),
 	].join("\n");
 	return {
 		text,
@@ -31,8 +31,8 @@ export function helpOf(verb: Verb, columns: number | undefined): Reply {
 
 /** All verbs, one line each. */
 export function helpOfAll(verbs: readonly Verb[], columns: number | undefined): Reply {
-	const lines = table(
-		verbs.map((verb) => [`  ${[verb.name, verb.words].join(" ").trimEnd()}`, verb.help]),
+	const lines = hangingTable(
+		verbs.map((verb): readonly [string, string] => [`  ${[verb.name, verb.words].join(" ").trimEnd()}`, verb.help]),
 		columns,
 	);
 	const text = [
@@ -46,7 +46,7 @@ export function helpOfAll(verbs: readonly Verb[], columns: number | undefined): 
 	return { text, value: { verbs: verbs.map((verb) => ({ verb: verb.name, usage: usageOf(verb), help: verb.help })) } };
 }
 
-function flagLine(name: FlagName): readonly string[] {
+function flagLine(name: FlagName): readonly [string, string] {
 	const { value, short, help } = flagTable[name];
 	const long = value === undefined ? `--${name}` : `--${name} ${value}`;
 	return [`  ${short === undefined ? long : `-${short}, ${long}`}`, help];

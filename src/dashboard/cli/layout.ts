@@ -5,6 +5,8 @@ import { cut, width, wrap } from "../../core/text.ts";
 const GAP = "  ";
 /** A last column narrower than this would say nothing; the line is let run over instead. */
 const LEAST_LAST = 8;
+/** Narrower, a wrapped column is a staircase. */
+const LEAST_HANGING = 24;
 
 /** Lines with aligned columns; the last column is cut where the line must fit, all others keep their width. */
 export function table(rows: readonly (readonly string[])[], columns: number | undefined): readonly string[] {
@@ -23,6 +25,18 @@ function lineOf(row: readonly string[], widths: readonly number[], columns: numb
 		.join("");
 	if (columns === undefined) return (before + last).trimEnd();
 	return (before + cut(last, Math.max(LEAST_LAST, columns - width(before)))).trimEnd();
+}
+
+/** The same, but nothing is cut: what does not fit goes on under the start of the last column. */
+export function hangingTable(
+	rows: readonly (readonly [string, string])[],
+	columns: number | undefined,
+): readonly string[] {
+	const left = rows.reduce((most, [field]) => Math.max(most, width(field)), 0) + GAP.length;
+	if (columns === undefined || columns - left < LEAST_HANGING) return table(rows, undefined);
+	return rows.flatMap(([field, text]) =>
+		wrap(text, columns - left).map((line, index) => (index === 0 ? field : "").padEnd(left) + line),
+	);
 }
 
 /** A paragraph under an indent, wrapped where lines must fit. */

@@ -62,7 +62,7 @@ async function call(argv: readonly string[], out: Out, stop: AbortSignal): Promi
 	const { flags, words } = parsed.value;
 	if (flags.help) return done(helpOf(verb, io.stdout.columns));
 	if (verb.needs.includes("as") && flags.as === undefined) {
-		return refuse({ code: "flag-needed", flag: flagUsage("as"), what: `${verb.name} acts as a member of the team` });
+		return refuse({ code: "flag-needed", flag: flagUsage("as"), what: "This acts as a member of the team" });
 	}
 	const run = await verb.load();
 	const made: Call = {

@@ -85,9 +85,9 @@ function near(name: string, known: readonly FlagName[]): string {
 function missing(verb: Verb, flags: Flags, words: readonly string[]): string | undefined {
 	if (words.length < verb.least) {
 		const word = verb.words.match(/<[^>]+>/g)?.[words.length] ?? verb.words;
-		return `${verb.name} needs ${word}.`;
+		return `Missing: ${word}.`;
 	}
-	if (words.length > verb.most) return `${verb.name} does not know what to do with "${words[verb.most]}".`;
+	if (words.length > verb.most) return `One word too many: "${words[verb.most]}".`;
 	const flag = verb.needs.find((name) => name !== "as" && flags[name] === undefined);
-	return flag === undefined ? undefined : `${verb.name} needs ${flagUsage(flag)}.`;
+	return flag === undefined ? undefined : `Missing: ${flagUsage(flag)}.`;
 }
