@@ -116,7 +116,8 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 	};
 
 	const show = () => {
-		if (!here.guard.isOpen()) return;
+		// A look that was under way when the seat was given up must not bring the line back.
+		if (ending !== undefined || !here.guard.isOpen()) return;
 		const facts = presence.publish({
 			paused,
 			deliveryHolds: delivery.holds(),
