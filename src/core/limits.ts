@@ -176,6 +176,7 @@ export const limitTable = {
 	wheelLines: row(3, "count", "lines one notch of a wheel moves"),
 	headerMinutes: row(10, "count", "minutes in the small curve of the dashboard's first line"),
 	textRowsMost: row(6, "rows", "rows a text of several lines takes while it is typed"),
+	demoSeeds: row(100_000, "count", "different stories the demo can tell"),
 	unknownColumns: row(80, "columns", "assumed width of a terminal that does not tell"),
 	unknownRows: row(24, "rows", "assumed height of a terminal that does not tell"),
 	typedRows: row(6, "rows", "lines shown of a text of several lines while it is typed in the panel"),
