@@ -1,0 +1,137 @@
+// The keys only the dashboard has: flow views, palette, zoom, copy, going to a tmux pane, replay. Never the keys both views share.
+
+import { limits } from "../core/limits.ts";
+import type { Member, Snapshot, Team } from "../core/model.ts";
+import { clean, cut } from "../core/text.ts";
+import type { DashKey } from "../core/view/act.ts";
+import { teamOfKey } from "../core/view/rows.ts";
+import { find, memberOf, type Scene, type Target } from "../core/view/scene.ts";
+import type { Shown } from "../core/view/state.ts";
+import { OPENED } from "./palette.ts";
+import { step as replayStep } from "./replay.ts";
+import { type Both, type ReplayState, showFlow } from "./state.ts";
+
+export interface DashEffects {
+	copy(text: string): void;
+	goToPane(role: string, pane: string): void;
+	redraw(): void;
+	/** A replay began to play. */
+	startPlaying(): void;
+	/** Whether this dashboard itself runs in tmux. */
+	readonly where: "in tmux" | "in a terminal";
+}
+
+/** What a key looks at: what is shown, and the present behind it while a replay shows something else. */
+export interface DashPlace {
+	readonly scene: Scene;
+	readonly present: Snapshot;
+}
+
+export function dashKey(key: DashKey, target: Target, both: Both, at: DashPlace, effects: DashEffects): Both {
+	const { dash } = both;
+	const { scene } = at;
+	switch (key) {
+		case "flow-1":
+			return showFlow(both, "timeline");
+		case "flow-2":
+			return showFlow(both, "lanes");
+		case "flow-3":
+			return showFlow(both, "matrix");
+		case "flow-4":
+			return showFlow(both, "pulse");
+		case "palette":
+			return { ...both, dash: { ...dash, palette: OPENED } };
+		case "zoom":
+			return { ...both, dash: { ...dash, zoom: dash.zoom === "one pane" ? "all panes" : "one pane" } };
+		case "copy":
+			return told(both, copy(target, scene, effects));
+		case "go-to-pane":
+			return told(both, goToPane(target, scene, effects));
+		case "replay-back":
+			return replayed(both, at.present, -1);
+		case "replay-forward":
+			return replayed(both, at.present, 1);
+		case "replay-play":
+			return played(both, at.present, effects);
+		case "redraw":
+			effects.redraw();
+			return both;
+		default:
+			return key satisfies never;
+	}
+}
+
+function told(both: Both, notice: Shown): Both {
+	return { ...both, view: { ...both.view, notice } };
+}
+
+const plain = (text: string): Shown => ({ text, tone: "plain" });
+
+function copy(target: Target, scene: Scene, effects: DashEffects): Shown {
+	const text = copied(target, scene);
+	if (text === undefined) return { text: "There is nothing to copy here.", tone: "warn" };
+	effects.copy(text);
+	return plain(`Copied: ${cut(clean(text), limits.subjectFromText)}`);
+}
+
+/** The stored text, not what is shown of it. */
+function copied(target: Target, scene: Scene): string | undefined {
+	const found = find(scene, target);
+	switch (found?.on) {
+		case "team":
+			return found.team.name;
+		case "member":
+			return found.member.role;
+		case "message":
+			return scene.message?.id === found.message.id ? scene.message.body : found.message.text;
+		default:
+			return undefined;
+	}
+}
+
+function goToPane(target: Target, scene: Scene, effects: DashEffects): Shown {
+	const found = find(scene, target);
+	const member = found === undefined || found.on === "nothing" ? undefined : memberMeant(found.team, target, found);
+	if (member === undefined) return { text: "Choose a member to go to.", tone: "warn" };
+	const { presence, role } = member;
+	const pane = presence.at === "offline" ? undefined : presence.holder.tmuxPane;
+	if (presence.at === "offline") return { text: `${role} is offline: there is no terminal to go to.`, tone: "warn" };
+	if (pane === undefined) return { text: `${role} does not run in tmux.`, tone: "warn" };
+	if (effects.where === "in a terminal") {
+		return { text: `This dashboard does not run in tmux; ${role} is in its pane ${pane}.`, tone: "warn" };
+	}
+	effects.goToPane(role, pane);
+	return plain(`Going to ${role} in pane ${pane}.`);
+}
+
+function memberMeant(team: Team, target: Target, found: NonNullable<ReturnType<typeof find>>): Member | undefined {
+	if (target.on === "member") return memberOf(team, target.member);
+	return found.on === "message" ? memberOf(team, found.message.from) : undefined;
+}
+
+function replayed(both: Both, present: Snapshot, direction: -1 | 1): Both {
+	const { replay } = both.dash;
+	const team = replayedTeam(both, present);
+	if (team === undefined) return both;
+	const from = replay === undefined ? undefined : { ...replay, playing: "standing" as const };
+	return { ...both, dash: { ...both.dash, replay: replayStep(team, from, direction) } };
+}
+
+/** From the present it plays from the beginning. */
+function played(both: Both, present: Snapshot, effects: DashEffects): Both {
+	const { replay } = both.dash;
+	if (replay?.playing === "playing") return withReplay(both, { ...replay, playing: "standing" });
+	const team = replayedTeam(both, present);
+	if (team === undefined || team.timeline.length < 2) return told(both, plain("There is nothing to play yet."));
+	effects.startPlaying();
+	return withReplay(both, { teamId: team.id, shown: replay?.shown ?? 1, playing: "playing" });
+}
+
+function withReplay(both: Both, replay: ReplayState): Both {
+	return { ...both, dash: { ...both.dash, replay } };
+}
+
+function replayedTeam(both: Both, present: Snapshot): Team | undefined {
+	const teamId = both.dash.replay?.teamId ?? teamOfKey(both.view.cursor);
+	return present.teams.find((team) => team.id === teamId);
+}

@@ -1,0 +1,86 @@
+// The two lines at the top: who this is and how the teams are, and what should be looked at. Pure.
+
+import { limits } from "../core/limits.ts";
+import type { Team } from "../core/model.ts";
+import { attention } from "../core/view/attention.ts";
+import { curve, messagesByMinute } from "../core/view/flow-pulse.ts";
+import { titleLine } from "../core/view/hints.ts";
+import type { Scene } from "../core/view/scene.ts";
+import { shapes } from "../core/view/shapes.ts";
+import { alarmOf, type MemberState, stateOf } from "../core/view/status.ts";
+import { clock } from "../core/view/time.ts";
+import { cutLine, type Line, lineWidth, type Tone, word } from "../core/view/words.ts";
+
+/** What else is to be said about this run: `read only`, `demo`. */
+export interface StateLineParts {
+	readonly team: Team | undefined;
+	readonly mode: string | undefined;
+	/** Wall ms a replay stands at. */
+	readonly replayAt: number | undefined;
+}
+
+const GAP = "  ";
+
+/** From the right the least important goes first. */
+export function stateLine(scene: Scene, parts: StateLineParts, columns: number): Line {
+	const who = [word(" "), ...titleLine(scene, Math.max(1, columns - 1))];
+	const right = fitting(
+		[...modeParts(parts), ...countParts(scene), pulsePart(scene, parts.team)],
+		columns - lineWidth(who) - 2,
+	);
+	const space = columns - lineWidth(who) - lineWidth(right) - 1;
+	return cutLine([...who, word(" ".repeat(Math.max(1, space))), ...right], columns);
+}
+
+/** As many whole parts as fit, in order. */
+function fitting(parts: readonly Line[], columns: number): Line {
+	const line: Line[number][] = [];
+	for (const part of parts) {
+		const gap = line.length === 0 ? 0 : GAP.length;
+		if (part.length === 0) continue;
+		if (lineWidth(line) + gap + lineWidth(part) > columns) break;
+		if (gap > 0) line.push(word(GAP));
+		line.push(...part);
+	}
+	return line;
+}
+
+function modeParts(parts: StateLineParts): readonly Line[] {
+	const replay: Line = parts.replayAt === undefined ? [] : [word(`replay ${clock(parts.replayAt)}`, "warn")];
+	return [replay, parts.mode === undefined ? [] : [word(parts.mode, "warn")]];
+}
+
+function countParts(scene: Scene): readonly Line[] {
+	const members = scene.snapshot.teams.flatMap((team) =>
+		team.members.map((member) => ({ state: stateOf(member), alarm: alarmOf(team, member, scene.now) })),
+	);
+	const alarms = (alarm: "needs-you" | "stuck") => members.filter((each) => each.alarm === alarm).length;
+	const states = (...wanted: readonly MemberState[]) => members.filter((each) => wanted.includes(each.state)).length;
+	return [
+		part(shapes.needsYou, alarms("needs-you"), "needs you", "warn"),
+		part(shapes.stuck, alarms("stuck"), "stuck", "bad"),
+		part(shapes.working, states("working"), "working", "good"),
+		part(shapes.member, states("idle", "waiting", "online"), "idle", "plain"),
+		part(shapes.offline, states("offline", "suspended"), "offline", "dim"),
+	];
+}
+
+function part(shape: string, many: number, label: string, tone: Tone): Line {
+	return many === 0 ? [] : [word(`${shape} `, tone), word(`${many} ${label}`, tone === "dim" ? "dim" : "plain")];
+}
+
+function pulsePart(scene: Scene, team: Team | undefined): Line {
+	if (team === undefined) return [];
+	const counts = messagesByMinute(team.timeline, scene.now, limits.headerMinutes);
+	const lastFull = counts.at(-2) ?? 0;
+	return [word(curve(counts, Math.max(1, ...counts)), "accent"), word(` ${lastFull}/min`, "dim")];
+}
+
+/** The most pressing matter, and how many more there are. */
+export function attentionLine(scene: Scene, columns: number): Line {
+	const all = attention(scene);
+	const [first] = all;
+	if (first === undefined) return [word(" nothing needs you", "dim")];
+	const more: Line = all.length === 1 ? [] : [word(`  +${all.length - 1} more`, "dim")];
+	return [word(" "), ...cutLine(first.line, Math.max(1, columns - 1 - lineWidth(more))), ...more];
+}

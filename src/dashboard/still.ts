@@ -1,0 +1,43 @@
+// One frame of the dashboard as plain text, for where nobody can press a key. Never enters a terminal, never writes to the store.
+
+import type { Env } from "../core/env.ts";
+import { readOnce } from "../core/snapshot.ts";
+import type { Store } from "../core/store.ts";
+import { initialState } from "../core/view/state.ts";
+import { paint } from "./paint.ts";
+import { setStage } from "./stage.ts";
+import { INITIAL } from "./state.ts";
+import type { Size } from "./terminal/screen.ts";
+import type { Characters } from "./theme.ts";
+
+export interface Still {
+	readonly size: Size;
+	readonly characters: Characters;
+	readonly mode: string | undefined;
+	readonly team: string | undefined;
+}
+
+export function stillFrame(env: Env, store: Store, still: Still): string {
+	const situation = {
+		snapshot: readOnce(env, store),
+		actor: { at: "outside", by: "person" },
+		session: "",
+		now: env.now(),
+		surface: "dashboard",
+		proposedRole: env.loginName,
+	} as const;
+	const teamId = still.team === undefined ? undefined : store.teamNamed(still.team);
+	const { scene } = setStage(situation, undefined, INITIAL, still.size, undefined);
+	const view = initialState(scene, teamId === undefined ? undefined : { teamId, member: undefined });
+	const stage = setStage(situation, view, INITIAL, still.size, undefined);
+	const look = { palette: "mono", characters: still.characters } as const;
+	const frame = paint(stage, { view, dash: INITIAL }, { look, mode: still.mode, replayAt: undefined });
+	return `${frame
+		.map((line) =>
+			line
+				.map(({ text }) => text)
+				.join("")
+				.trimEnd(),
+		)
+		.join("\n")}\n`;
+}
