@@ -1,7 +1,7 @@
 // Whole Pi terminals, isolated from the machine's own: a tmux server, a home, an agent directory and a scripted model of their own. Never a real account.
 
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ import { startSession, stopServer, type TmuxServer } from "./tmux.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(repository, "node_modules/.bin");
-const currentPi = join(repository, "node_modules/@earendil-works/pi-coding-agent");
+export const currentPi = join(repository, "node_modules/@earendil-works/pi-coding-agent");
 export const oldestPi = join(repository, "node_modules/pi-0.85");
 
 export interface TerminalOptions {
@@ -33,6 +33,8 @@ export interface Lab {
 	run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 	/** Starts any other program. */
 	program(name: string, command: readonly string[], options?: TerminalOptions): Promise<Terminal>;
+	/** The session file a Pi terminal of this project wrote last. */
+	sessionOf(project: string): string;
 	/** What a program in this lab gets to see of the machine. */
 	env(name: string): Readonly<Record<string, string>>;
 	close(): Promise<void>;
@@ -94,6 +96,7 @@ export async function openLab(pi: string = currentPi): Promise<Lab> {
 			await started.see("scripted-1"); // The footer names the model once Pi is up.
 			return started;
 		},
+		sessionOf: (project) => lastSession(join(agentDirectory, "sessions"), project),
 		run: async (args) => {
 			const running = promisify(execFile)("node", [cli, ...args], { cwd: directory, env: env("run"), timeout: 30_000 });
 			running.child.stdin?.end(); // Pi reads a piped input to its end before it starts.
@@ -134,6 +137,15 @@ function setUpPi(agentDirectory: string, model: ModelServer, version: string): v
 	};
 	writeFileSync(join(agentDirectory, "models.json"), JSON.stringify({ providers: { scripted } }));
 	writeFileSync(join(agentDirectory, "settings.json"), JSON.stringify(settings));
+}
+
+/** Pi keeps the sessions of a directory in a folder named after its path; their names begin with the time. */
+function lastSession(folder: string, project: string): string {
+	const own = readdirSync(folder).filter((name) => name.includes(`projects-${project}-`));
+	const files = own.flatMap((name) => readdirSync(join(folder, name)).map((file) => join(folder, name, file)));
+	const last = files.sort().at(-1);
+	if (last === undefined) throw new Error(`no session of ${project} below ${folder}`);
+	return last;
 }
 
 /** Pi says so at every start when it finds neither fd nor rg; these keep its screen quiet on a machine without them. */
