@@ -39,6 +39,14 @@ export function hangingTable(
 	);
 }
 
+/** One long line, its second and further rows under an indent. */
+export function hanging(text: string, indent: string, columns: number | undefined): string {
+	if (columns === undefined || columns - width(indent) < LEAST_HANGING || width(text) <= columns) return text;
+	const [first = "", ...rest] = wrap(text, columns);
+	const more = wrap(rest.join(" "), columns - width(indent));
+	return [first, ...more.map((line) => indent + line)].join("\n");
+}
+
 /** A paragraph under an indent, wrapped where lines must fit. */
 export function paragraph(text: string, indent: string, columns: number | undefined): string {
 	const lines = columns === undefined ? [text] : wrap(text, Math.max(LEAST_LAST, columns - width(indent)));

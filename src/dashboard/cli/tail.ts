@@ -7,11 +7,13 @@ import type { Position, Team, TimelineEvent } from "../../core/model.ts";
 import { done, type Outcome, refuse } from "../../core/refusal.ts";
 import { openSnapshots, type Snapshots } from "../../core/snapshot.ts";
 import { eventLine, eventWords } from "../../core/view/events.ts";
+import { shortId } from "../../core/view/scene.ts";
 import { day } from "../../core/view/time.ts";
 import { plainText } from "../../core/view/words.ts";
 import { filterOf } from "./filter.ts";
 import { pickTeam } from "./find.ts";
 import { eventJson } from "./json.ts";
+import { hanging } from "./layout.ts";
 import { look } from "./look.ts";
 import { usageError } from "./parse.ts";
 import { pause } from "./pause.ts";
@@ -82,14 +84,19 @@ function tellerOf(call: Call) {
 			const date = day(event.at);
 			const heading = date === shown ? "" : `${date}\n`;
 			shown = date;
-			await call.emit(lineReply(team, event, heading));
+			await call.emit(lineReply(team, event, heading, call.columns));
 		},
 		gap: () =>
 			call.emit({ value: { type: "gap", words: "older lines are gone" }, text: "… older lines were pruned meanwhile" }),
 	};
 }
 
-function lineReply(team: Team, event: TimelineEvent, heading: string): Reply {
-	const line = plainText(eventLine(team, event));
+const HANGING = "          "; // Under the words, past the time.
+
+/** A message says its id, for `show` and `wait`. */
+function lineReply(team: Team, event: TimelineEvent, heading: string, columns: number | undefined): Reply {
+	const { record } = event;
+	const id = record?.type === "message" ? `  #${shortId(record.id)}` : "";
+	const line = hanging(`${plainText(eventLine(team, event))}${id}`, HANGING, columns);
 	return { value: eventJson(team, event, plainText(eventWords(team, event))), text: `${heading}${line}` };
 }
