@@ -46,9 +46,9 @@ export const bundles = {
 	},
 } as const satisfies Record<string, BuildOptions>;
 
-/** Builds both files, or throws and leaves the old ones as they were. */
-export async function buildAll(): Promise<void> {
-	const results = await Promise.all(Object.values(bundles).map((options) => build(options)));
+/** Builds what is named, or throws and leaves the files as they were. */
+export async function buildBundles(names: readonly (keyof typeof bundles)[]): Promise<void> {
+	const results = await Promise.all(names.map((name) => build(bundles[name])));
 	results.forEach(write);
 }
 
@@ -118,7 +118,7 @@ function explain(error: unknown): string {
 if (import.meta.main) {
 	if (process.argv.includes("--watch")) await watchAll();
 	else
-		await buildAll().catch((error: unknown) => {
+		await buildBundles(["extension", "bin"]).catch((error: unknown) => {
 			console.error(`The build failed; dist/ is as it was.\n${explain(error)}`);
 			process.exitCode = 1;
 		});

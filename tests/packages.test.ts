@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, type Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildAll, bundles } from "../scripts/build.ts";
+import { buildBundles, bundles } from "../scripts/build.ts";
 import { type Lab, oldestPi, openLab, repository } from "./support/lab.ts";
 
 const run = promisify(execFile);
@@ -19,7 +19,7 @@ let installed: string;
 let packed: readonly string[];
 
 beforeAll(async () => {
-	await buildAll();
+	await buildBundles(["extension", "bin"]);
 	lab = await openLab();
 	project = join(lab.directory, "empty");
 	installed = join(project, "node_modules/pi-team-dash");

@@ -1,8 +1,8 @@
 // The team every whole-terminal test walks through: a lab in which backend made the team shop, and reviewer joined it.
 
 import { afterAll, beforeAll } from "vitest";
-import { buildAll } from "../../scripts/build.ts";
-import { type Lab, openLab, repository } from "./lab.ts";
+import { buildBundles } from "../../scripts/build.ts";
+import { currentPi, type Lab, oldestPi, openLab, repository } from "./lab.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Shop {
@@ -14,12 +14,17 @@ export interface Shop {
 /** As a person gives it: the extension from the repository, as `pi -e .` has it. */
 export const withExtension = ["-e", repository] as const;
 
-/** Opened before the tests of a file, closed after them. */
-export function openedShop(): Shop {
+export const pis = [
+	{ name: "the current Pi", pi: currentPi },
+	{ name: "the oldest supported Pi", pi: oldestPi },
+] as const;
+
+/** Opened before the tests of a file or group, closed after them. `pi` is the directory of the Pi to run. */
+export function openedShop(pi: string): Shop {
 	const shop: { opened: Shop | undefined } = { opened: undefined };
 	beforeAll(async () => {
-		await buildAll();
-		shop.opened = await openShop();
+		await buildBundles(["extension"]);
+		shop.opened = await openShop(pi);
 	});
 	afterAll(() => shop.opened?.lab.close());
 	const opened = () => {
@@ -39,8 +44,8 @@ export function openedShop(): Shop {
 	};
 }
 
-async function openShop(): Promise<Shop> {
-	const lab = await openLab();
+async function openShop(pi: string): Promise<Shop> {
+	const lab = await openLab(pi);
 	const [backend, reviewer] = await Promise.all(["backend", "reviewer"].map((name) => lab.pi(name, withExtension)));
 	if (backend === undefined || reviewer === undefined) throw new Error("two were started");
 	await backend.submit("/team create shop backend");
