@@ -202,7 +202,7 @@ export function terminalOf(session: string, client: Terminal["client"], role: st
 }
 
 /** Runs an operation of the policy as the terminal of `role`, by its person's hand. */
-export function administer<T>(
+export async function administer<T>(
 	w: World,
 	role: string,
 	run: (writer: Writer, actor: Joined, document: TeamDocument) => Promise<Outcome<T>>,

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../../src/core/limits.ts";
+import { stateOfMessage } from "../../../src/core/receipts.ts";
+import { removeMember } from "../../../src/core/removal.ts";
+import { breakable } from "../../support/faults.ts";
+import { administer, memoryBackend, must, type World, world } from "../../support/world.ts";
+
+function stateOf(w: World, id: string, from = "pm", to = "backend"): string {
+	const { env, store } = w.visitor();
+	const found = store.findMessage(w.teamId, w.id(to), id);
+	const state = stateOfMessage(env, store, w.teamId, {
+		id,
+		from: w.id(from),
+		to: w.id(to),
+		expiresAt: found?.message.expiresAt,
+	});
+	const failed = state.receipts.find((receipt) => receipt.state === "failed");
+	return failed === undefined ? state.place : `failed: ${failed.code}`;
+}
+
+describe("what was claimed and not read", () => {
+	test("is delivered again by the next process of the session, and found if the conversation has it", async () => {
+		const w = await world("shop: pm* backend");
+		const lost = await w.sent("pm", "backend", "info", "lost");
+		const kept = await w.sent("pm", "backend", "info", "kept");
+		await w.receive("backend");
+		w.of("backend").conversation.add(kept.id);
+		w.crash("backend");
+		must(await w.restart("backend"));
+		expect(await w.read("backend")).toEqual(["lost"]);
+		expect([stateOf(w, lost.id), stateOf(w, kept.id)]).toEqual(["surfaced", "surfaced"]);
+	});
+
+	test("is looked up after a reload", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "info", "one");
+		await w.receive("backend");
+		must(await w.reload("backend"));
+		expect(await w.read("backend")).toEqual(["one"]);
+		expect(await w.read("backend")).toEqual([]);
+	});
+
+	test("is given out again only when it was given back", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "info", "one");
+		const first = await w.receive("backend");
+		expect(await w.receive("backend")).toEqual([]);
+		w.seat("backend").giveBack(first);
+		const again = await w.receive("backend");
+		expect(again.map(({ message }) => message.body)).toEqual(["one"]);
+		w.of("backend").conversation.add(again[0]?.message.id ?? "");
+		w.seat("backend").giveBack(again);
+		expect(await w.receive("backend")).toEqual([]);
+		expect(stateOf(w, first[0]?.message.id ?? "")).toBe("surfaced");
+	});
+
+	test("is given up after three deliveries that were lost", async () => {
+		const w = await world("shop: pm* backend");
+		const { id } = await w.sent("pm", "backend", "info", "poison");
+		for (let n = 0; n < limits.attempts; n += 1) {
+			expect((await w.receive("backend")).map(({ name }) => name.attempt)).toEqual([n + 1]);
+			w.crash("backend");
+			must(await w.restart("backend"));
+		}
+		expect(await w.receive("backend")).toEqual([]);
+		expect(stateOf(w, id)).toBe("failed: attempts");
+	});
+
+	test("never expires while its terminal lives, and does when it died first", async () => {
+		const w = await world("shop: pm* backend");
+		const { id } = await w.sent("pm", "backend", "question", "Now?");
+		await w.receive("backend");
+		await w.advance(limits.messageTtlMs * 2);
+		expect(stateOf(w, id)).toBe("claimed");
+		w.crash("backend");
+		expect(stateOf(w, id)).toBe("expired");
+		must(await w.restart("backend"));
+		expect(await w.receive("backend")).toEqual([]);
+		expect(stateOf(w, id)).toBe("expired");
+	});
+});
+
+describe("another session that takes the seat over", () => {
+	test("gets the queued work, and not what was said to the agent before it", async () => {
+		const w = await world("shop: pm* backend");
+		const waiting = await w.sent("pm", "backend", "question", "unread");
+		await w.sent("pm", "backend", "note", "claimed note");
+		const claimed = await w.sent("pm", "backend", "info", "claimed");
+		await w.sent("pm", "backend", "request", "queued");
+		w.crash("backend");
+		must(await w.join("backend", { session: "other", force: "confirmed" }));
+		expect(await w.read("backend")).toEqual(["claimed note"]);
+		expect(w.seat("backend").pendingWork()).toHaveLength(1);
+		expect([stateOf(w, waiting.id), stateOf(w, claimed.id)]).toEqual(["failed: taken-over", "failed: taken-over"]);
+	});
+});
+
+describe("a file that is broken", () => {
+	test("is set aside, told to its sender, and never stands in its neighbours' way", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "info", "before");
+		const { id } = await w.sent("pm", "backend", "info", "broken");
+		await w.sent("pm", "backend", "info", "after");
+		const file = w.disk.team(w.teamId)?.inbox.get(w.id("backend"))?.get(id);
+		if (file === undefined) throw new Error("no file");
+		file.content = "corrupt";
+		expect(await w.read("backend")).toEqual(["before", "after"]);
+		expect(w.disk.quarantine).toHaveLength(1);
+		expect(w.disk.quarantine[0]?.reason).not.toBe("");
+		expect(stateOf(w, id)).toBe("failed: invalid");
+	});
+
+	test("is set aside when it says it is for somebody else", async () => {
+		const w = await world("shop: pm* backend reviewer");
+		const { id } = await w.sent("pm", "backend", "info", "forged");
+		const inbox = w.disk.team(w.teamId)?.inbox;
+		const file = inbox?.get(w.id("backend"))?.get(id);
+		if (inbox === undefined || file === undefined) throw new Error("no file");
+		inbox.set(w.id("reviewer"), new Map([[id, file]]));
+		expect(await w.read("reviewer")).toEqual([]);
+		expect(w.disk.quarantine).toHaveLength(1);
+	});
+
+	test("of a kind of a newer version waits, untouched", async () => {
+		const w = await world("shop: pm* backend");
+		const { id } = await w.sent("pm", "backend", "info", "x");
+		const file = w.disk.team(w.teamId)?.inbox.get(w.id("backend"))?.get(id);
+		if (file === undefined) throw new Error("no file");
+		file.name = { ...file.name, kind: "poll" };
+		const before = w.disk.dump();
+		expect(await w.read("backend")).toEqual([]);
+		expect(w.disk.dump()).toBe(before);
+	});
+
+	test("that cannot be read just now is tried again, and the others are delivered", async () => {
+		const faults = breakable(memoryBackend());
+		const w = await world("shop: pm* backend", faults);
+		await w.sent("pm", "backend", "info", "x");
+		const { env } = w.of("backend");
+		faults.fail(env, "exhausted", ["readMessage"]);
+		await expect(w.read("backend")).rejects.toMatchObject({ code: "exhausted" });
+		faults.fail(env, "exhausted", []);
+		expect(await w.read("backend")).toEqual(["x"]);
+		expect(w.disk.quarantine).toEqual([]);
+	});
+});
+
+test("a sender that came back or was removed since is marked", async () => {
+	const w = await world("shop: pm* backend reviewer");
+	await w.sent("reviewer", "backend", "info", "one");
+	w.crash("reviewer");
+	must(await w.restart("reviewer"));
+	const [one] = await w.receive("backend");
+	expect(one).toMatchObject({ fromRole: "reviewer", standing: "reconnected" });
+	await w.sent("reviewer", "backend", "info", "two");
+	await w.advance(1);
+	await w.sent("pm", "backend", "info", "three");
+	must(await administer(w, "pm", (...as) => removeMember(...as, w.id("reviewer"))));
+	const rest = await w.receive("backend");
+	expect(rest.map(({ fromRole, standing }) => [fromRole, standing])).toEqual([
+		["reviewer", "removed"],
+		["pm", "member"],
+	]);
+});
+
+test("a thousand waiting messages arrive whole and in order", async () => {
+	const w = await world("shop: pm* backend");
+	for (let n = 0; n < limits.inboxNew; n += 1) await w.sent("pm", "backend", "info", `${n}`);
+	expect(await w.read("backend")).toEqual(Array.from({ length: limits.inboxNew }, (_, n) => `${n}`));
+});
+
+test("looking with nothing to take writes nothing", async () => {
+	const faults = breakable(memoryBackend());
+	const w = await world("shop: pm* backend", faults);
+	await w.sent("pm", "backend", "request", "queued");
+	await w.read("backend");
+	faults.calls(w.of("backend").env);
+	const before = w.disk.dump();
+	for (let n = 0; n < 30; n += 1) {
+		w.machine.advance(limits.pollMs);
+		await w.read("backend");
+	}
+	expect(w.disk.dump()).toBe(before);
+	const calls = faults.calls(w.of("backend").env).length;
+	expect(calls / 30).toBeLessThan(5);
+});
