@@ -1,16 +1,15 @@
 // Carries out what was typed after `/team`: looks it up, refuses with a reason, asks first where something would be lost, does it, says what happened.
 
-import type { Intent, Notice } from "../core/intent.ts";
 import { type Kind, kinds } from "../core/kinds.ts";
-import { perform } from "../core/perform.ts";
 import { done, type Outcome, type Refusal, sentence } from "../core/refusal.ts";
 import type { Act, Look } from "../core/view/act.ts";
 import type { Found, Situation } from "../core/view/scene.ts";
+import { carryOut } from "./acting.ts";
 import { agreed } from "./ask.ts";
 import type { TeamDesk } from "./desk.ts";
 import { helpText } from "./help.ts";
 import type { Here } from "./here.ts";
-import { types } from "./host.ts";
+import { inboxText } from "./inbox.ts";
 import { joinMeant } from "./join-command.ts";
 import { type ParsedCommand, parseCommand } from "./parse.ts";
 import { membersText, statusText, teamsText } from "./reports.ts";
@@ -19,7 +18,7 @@ import { type Meant, meantBy } from "./targets.ts";
 export interface CommandParts {
 	readonly here: Here;
 	readonly desk: TeamDesk;
-	openPanel(): void;
+	openPanel(): Promise<void>;
 }
 
 export async function runCommand(parts: CommandParts, text: string): Promise<void> {
@@ -28,10 +27,10 @@ export async function runCommand(parts: CommandParts, text: string): Promise<voi
 	if (!parsed.ok) return say(parts, parsed.refusal);
 	const { action, words } = parsed.value;
 	if (action.what === "look") return look(parts, action, words);
-	if (action.what === "act") return carryOut(parts, { action, words });
+	if (action.what === "act") return runAct(parts, { action, words });
 }
 
-async function carryOut(parts: CommandParts, command: ParsedCommand & { readonly action: Act }): Promise<void> {
+async function runAct(parts: CommandParts, command: ParsedCommand & { readonly action: Act }): Promise<void> {
 	const { desk, here } = parts;
 	const situation = desk.situation("command");
 	const meant =
@@ -50,37 +49,13 @@ async function carryOut(parts: CommandParts, command: ParsedCommand & { readonly
 async function performAll(parts: CommandParts, { act, found, input, was }: Meant, situation: Situation): Promise<void> {
 	const { desk, here } = parts;
 	for (const intent of act.intents(situation, found, input)) {
-		const outcome = await perform(desk, intent);
+		const outcome = await carryOut(here, desk, intent);
 		if (!outcome.ok) return say(parts, outcome.refusal);
 		const renamed = was === undefined || found.on !== "member" ? "" : ` (${was} is now called ${found.member.role})`;
+		// What was sent stands in the transcript already, where there is one to look at.
+		if (intent.do === "send" && here.context().mode === "tui" && renamed === "") continue;
 		here.say(outcome.value.text + renamed, outcome.value.tone === "warn" ? "warning" : "info");
-		if (intent.do === "send" && found.on === "member") noteSent(parts, intent, found.member.role, outcome.value);
-		desk.joined()?.poke();
 	}
-}
-
-/** What the person sent stays in the transcript; a notice scrolls away. The model never sees it. */
-function noteSent(
-	{ here, desk }: CommandParts,
-	intent: Extract<Intent, { do: "send" }>,
-	to: string,
-	notice: Notice,
-): void {
-	const role = desk.joined()?.identity().role ?? "you";
-	const message = {
-		id: notice.message,
-		kind: intent.kind,
-		from: role,
-		to,
-		origin: "person",
-		at: here.env.now(),
-		state: "submitted",
-	};
-	here.pi.appendEntry(types.event, {
-		v: 1,
-		content: intent.body,
-		messages: [{ ...message, start: 0, end: intent.body.length }],
-	});
 }
 
 function refuseAct(
@@ -107,18 +82,26 @@ function say({ here }: CommandParts, refusal: Refusal): void {
 	here.say(sentence(refusal), refusal.code === "declined" ? "info" : "warning");
 }
 
-function look(parts: CommandParts, action: Look, words: Readonly<Record<string, string>>): void {
-	const text = lookText(parts, action, words);
+async function look(parts: CommandParts, action: Look, words: Readonly<Record<string, string>>): Promise<void> {
+	const text = await lookText(parts, action, words);
 	if (text.ok) parts.here.say(text.value);
 	else say(parts, text.refusal);
 }
 
-function lookText({ desk }: CommandParts, action: Look, words: Readonly<Record<string, string>>): Outcome<string> {
+async function lookText(
+	{ desk, here }: CommandParts,
+	action: Look,
+	words: Readonly<Record<string, string>>,
+): Promise<Outcome<string>> {
 	switch (action.name) {
 		case "teams":
 			return done(teamsText(desk.situation("command")));
 		case "members":
 			return done(membersText(desk.situation("command")));
+		case "status":
+			return done(statusText(desk.situation("command")));
+		case "inbox":
+			return inboxText(here, desk);
 		case "help":
 			return helpText(words.verb);
 		default:

@@ -22,4 +22,6 @@ export interface Here {
 	/** What the line names until it was used once. */
 	panelKey(): string | undefined;
 	readonly turnLimit: number;
+	/** As the environment names it; empty = unknown. */
+	readonly locale: string;
 }

@@ -40,9 +40,14 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 	let loaded: Program | undefined;
 	const key = panelKey(machine.variables);
 
+	const panelUi = () => {
+		if (context === undefined) throw new Error("the session is over");
+		return context.ui;
+	};
+
 	const load = (): Promise<Program> => {
 		program ??= import("./program.ts").then(({ createProgram }) => {
-			loaded = createProgram({ pi, machine, guard, run, focus, key, context: () => context });
+			loaded = createProgram({ pi, machine, guard, run, focus, key, context: () => context, panelUi });
 			return loaded;
 		});
 		return program;

@@ -6,6 +6,7 @@ import { type Outcome, sentence } from "../core/refusal.ts";
 import { storeRoot } from "../core/root.ts";
 import type { Pause } from "../core/schema.ts";
 import type { Seat } from "../core/seat.ts";
+import type { PanelUi, TeamPanel } from "../panel/open.ts";
 import { runCommand } from "./command.ts";
 import { completions } from "./completion.ts";
 import { createDesk, type TeamDesk } from "./desk.ts";
@@ -33,6 +34,7 @@ export interface ProgramParts {
 	readonly key: string | undefined;
 	/** Undefined once the session is over. */
 	context(): Context | undefined;
+	panelUi(): PanelUi;
 }
 
 export type StartReason = "startup" | "reload" | "new" | "resume" | "fork";
@@ -43,7 +45,7 @@ export interface Program {
 	restore(reason: StartReason): Promise<void>;
 	command(text: string): Promise<void>;
 	complete(prefix: string): AutocompleteItem[] | null;
-	togglePanel(): void;
+	togglePanel(): Promise<void>;
 	joined(): Joined | undefined;
 	shutdown(reason: EndReason): Promise<void>;
 }
@@ -52,6 +54,8 @@ export function createProgram(parts: ProgramParts): Program {
 	const { machine, pi } = parts;
 	let desk: TeamDesk | undefined;
 	let here: Here | undefined;
+	let panel: TeamPanel | undefined;
+	let panelUsed = false;
 
 	const context = (): Context => {
 		const current = parts.context();
@@ -76,7 +80,8 @@ export function createProgram(parts: ProgramParts): Program {
 			focus: parts.focus,
 			guard: parts.guard,
 			say,
-			panelKey: () => parts.key?.toUpperCase(),
+			panelKey: () => (panelUsed ? undefined : parts.key?.toUpperCase()),
+			locale: machine.variables.LC_ALL || machine.variables.LC_CTYPE || machine.variables.LANG || "",
 			turnLimit: turnLimit(machine.variables.PI_TEAM_AUTO_TURNS, limits.autoTurns),
 		};
 		desk = createDesk(here, runTool);
@@ -112,20 +117,32 @@ export function createProgram(parts: ProgramParts): Program {
 		open().desk.waitForSeat(paused, () => say(`You are ${refusal.role} again.`));
 	};
 
-	const overview = () => {
-		const situation = open().desk.situation("command");
-		say(situation.actor.at === "joined" ? statusText(situation) : teamsText(situation));
+	/** Where no panel can be shown, the same as text. */
+	const showPanel = async (how: "open" | "toggle") => {
+		const { here: place, desk: own } = open();
+		if (context().mode !== "tui") {
+			const situation = own.situation("command");
+			return say(situation.actor.at === "joined" ? statusText(situation) : teamsText(situation));
+		}
+		if (panel === undefined) {
+			const { createPanel } = await import("./panel.ts");
+			panel ??= createPanel(place, own, parts.key ?? "");
+		}
+		panelUsed ||= how === "toggle";
+		panel[how](parts.panelUi());
+		own.joined()?.poke();
 	};
 
 	return {
 		runTool,
 		restore,
-		command: (text) => runCommand({ ...open(), openPanel: overview }, text),
+		command: (text) => runCommand({ ...open(), openPanel: () => showPanel("open") }, text),
 		complete: (prefix) => completions(prefix, open().desk.situation("command")),
-		togglePanel: overview,
+		togglePanel: () => showPanel("toggle"),
 		joined: () => desk?.joined(),
 		async shutdown(reason) {
 			const seat = desk?.joined();
+			panel?.close();
 			noteHeld(reason === "new" || reason === "fork" ? seat?.identity() : undefined);
 			try {
 				await desk?.shutdown(reason === "reload" ? "reloading" : "closed");

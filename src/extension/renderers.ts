@@ -57,7 +57,8 @@ function drawnComponent(
 	theme: Pick<Theme, "fg">,
 ): Component {
 	const paint = painter(theme);
-	const pad = " ".repeat(Math.max(0, options.outputPad ?? 0));
+	// Entries are not told the padding; the host's own lines stand one column in.
+	const pad = " ".repeat(Math.max(0, options.outputPad ?? 1));
 	return lineComponent((width) => {
 		const margin = width > pad.length * 2 + 1 ? pad : "";
 		const inner = width - margin.length;
@@ -76,7 +77,7 @@ export function drawnLines(drawn: Drawn, expanded: boolean, width: number, paint
 	const line = row(width, paint, [
 		["accent", symbol],
 		["text", drawn.who],
-		["muted", drawn.note === undefined ? drawn.kind : `${drawn.kind} ${drawn.note}`],
+		["muted", drawn.isNamed ? "" : [drawn.kind, drawn.note ?? ""].join(" ").trimEnd()],
 		["dim", start],
 	]);
 	return expanded ? [line, ...bodyLines(drawn.body, width, paint)] : [line];

@@ -8,6 +8,8 @@ export interface Drawn {
 	readonly who: string;
 	readonly kind: string;
 	readonly note: string | undefined;
+	/** `who` says the kind already. */
+	readonly isNamed: boolean;
 	readonly subject: string | undefined;
 	readonly body: string;
 }
@@ -35,12 +37,14 @@ export function drawnEntry(entry: unknown): readonly Drawn[] {
 function drawnPart(part: Readonly<Record<string, unknown>>, text: string): Drawn {
 	const from = word(part.from, "a teammate");
 	const sender = part.origin === "person" ? `${from} (person)` : from;
+	const said = optional(part.said);
 	const start = typeof part.start === "number" ? part.start : 0;
 	const end = typeof part.end === "number" ? part.end : text.length;
 	return {
-		who: `${sender} → ${word(part.to, "you")}`,
+		who: said ?? `${sender} → ${word(part.to, "you")}`,
 		kind: word(part.kind, "message"),
-		note: optional(part.outcome) ?? optional(part.state),
+		note: optional(part.outcome),
+		isNamed: said !== undefined,
 		subject: optional(part.subject),
 		body: text.slice(start, end),
 	};
@@ -56,6 +60,7 @@ function drawnEarlier(record: Readonly<Record<string, unknown>>, text: string, c
 		who: [optional(stored.from), optional(stored.to)].filter((each) => each !== undefined).join(" → ") || "team",
 		kind: word(stored.kind, fallback),
 		note: optional(asRecord(stored.result).outcome),
+		isNamed: false,
 		subject: optional(stored.subject),
 		body: body === "" ? text : body,
 	};

@@ -4,12 +4,23 @@ import type { PiSession, PiWorld, SessionOptions } from "./pi-session.ts";
 
 export const isJoined = (session: PiSession) => session.activeTools().includes("team_message");
 
-/** Types `/team <words>` and waits until the extension has dealt with it: it says something about every command. */
+/** Types `/team <words>` and waits for what the extension says about it: a notice, or the entry of what was sent. */
 export async function team(world: PiWorld, session: PiSession, words: string): Promise<string> {
-	const before = session.ui.notices.length;
+	const notices = session.ui.notices.length;
+	const entries = sentWords(session).length;
 	await session.type(`/team ${words}`);
-	await world.until(`an answer to /team ${words}`, () => session.ui.notices.length > before);
-	return session.lastNotice();
+	const answer = () => session.ui.notices.slice(notices).at(-1)?.text ?? sentWords(session).slice(entries).at(-1);
+	await world.until(`an answer to /team ${words}`, () => answer() !== undefined);
+	return answer() ?? "";
+}
+
+/** What the entries of sent messages say. */
+function sentWords(session: PiSession): readonly string[] {
+	return session.entries().flatMap((entry) => {
+		if (entry.type !== "custom" || entry.customType !== "team-event") return [];
+		const { messages } = entry.data as { readonly messages: readonly { readonly said?: string }[] };
+		return messages.flatMap((message) => message.said ?? []);
+	});
 }
 
 /** The first one makes the team `shop` and is its admin; all are joined under their names. */
