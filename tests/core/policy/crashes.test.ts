@@ -4,20 +4,22 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/core/limits.ts";
 import { stateOfMessage } from "../../../src/core/receipts.ts";
 import { removeMember } from "../../../src/core/removal.ts";
+import { backends } from "../../support/backends.ts";
 import { breakable, Killed } from "../../support/faults.ts";
-import { administer, memoryBackend, must, type World, world } from "../../support/world.ts";
+import { administer, type Backend, must, type World, world } from "../../support/world.ts";
 
 const REPORT = { outcome: "completed" as const, files: [], filesOmitted: 0, textCut: false };
 
 /** Runs a scenario once for each call of `by`'s store in it, killed before that call, until it gets through whole. */
 async function killEverywhere(
+	backend: () => Backend,
 	by: string,
 	make: (w: World) => Promise<void>,
 	run: (w: World) => Promise<unknown>,
 	check: (w: World, completed: "whole" | "killed") => Promise<void>,
 ): Promise<void> {
 	for (let calls = 0; ; calls += 1) {
-		const faults = breakable(memoryBackend());
+		const faults = breakable(backend());
 		const w = await world("shop: pm* backend reviewer", faults);
 		await make(w);
 		const { env } = w.of(by);
@@ -54,10 +56,13 @@ async function claimOldest(w: World, role: string) {
 	return incoming;
 }
 
+/** Nobody claims results here, so all there ever were are waiting. */
 function resultsFor(w: World, role: string): readonly string[] {
-	return [...(w.disk.team(w.teamId)?.inbox.get(w.id(role))?.values() ?? [])].flatMap(({ content }) =>
-		content !== "corrupt" && content.kind === "result" ? [content.body] : [],
-	);
+	const { store } = w.visitor();
+	return store.listInbox(w.teamId, w.id(role)).waiting.flatMap((name) => {
+		const message = store.readMessage(w.teamId, w.id(role), name);
+		return message?.result === undefined ? [] : [message.body];
+	});
 }
 
 function claimed(w: World, role: string): number {
@@ -65,9 +70,10 @@ function claimed(w: World, role: string): number {
 	return store.listInbox(w.teamId, w.id(role)).claimed.length;
 }
 
-describe("killed before any call", () => {
+describe.each(backends)("killed before any call $name,", ({ make }) => {
 	test("a terminal that settles a request leaves exactly one result", async () => {
 		await killEverywhere(
+			make,
 			"backend",
 			async (w) => void (await w.sent("pm", "backend", "request", "work")),
 			async (w) => {
@@ -89,6 +95,7 @@ describe("killed before any call", () => {
 
 	test("the own next process ends what it had begun, once", async () => {
 		await killEverywhere(
+			make,
 			"backend",
 			async (w) => void (await w.sent("pm", "backend", "request", "work")),
 			async (w) => {
@@ -118,6 +125,7 @@ describe("killed before any call", () => {
 			await w.seat("backend").surfaced(incoming);
 		};
 		await killEverywhere(
+			make,
 			"backend",
 			async (w) => {
 				await w.sent("pm", "backend", "info", "1");
@@ -141,6 +149,7 @@ describe("killed before any call", () => {
 
 	test("a message that was said to be submitted is there, and at most one of it", async () => {
 		await killEverywhere(
+			make,
 			"pm",
 			async () => {},
 			(w) => w.send("pm", "backend", "question", "Which code?"),
@@ -154,6 +163,7 @@ describe("killed before any call", () => {
 
 	test("a removal is finished by any other terminal", async () => {
 		await killEverywhere(
+			make,
 			"pm",
 			async (w) => {
 				await w.sent("reviewer", "backend", "request", "to it");
@@ -181,6 +191,7 @@ describe("killed before any call", () => {
 
 	test("a terminal that closes frees its seat or is found dead", async () => {
 		await killEverywhere(
+			make,
 			"backend",
 			async (w) => {
 				await w.sent("pm", "backend", "request", "work");
