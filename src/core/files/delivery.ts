@@ -14,6 +14,8 @@ import { setAside } from "./quarantine.ts";
 import { makeDirectoryNow } from "./roots.ts";
 
 export interface Delivery {
+	/** So that whoever takes a seat can watch its inbox before the first message comes. */
+	makeInbox(teamId: TeamId, member: MemberId): Promise<void>;
 	publish(message: MessageRecord): Promise<void>;
 	claim(holding: Holding, name: MessageName): MessageName | undefined;
 	reclaim(holding: Holding, claimed: InboxListing["claimed"][number]): MessageName | undefined;
@@ -103,6 +105,7 @@ export function openDelivery(ground: Ground): Delivery {
 	}
 
 	return {
+		makeInbox,
 		publish,
 		claim(holding, name) {
 			return moveToOwn(holding, `${layout.inboxNew(holding.teamId, holding.lease.member)}/${name.file}`, name);

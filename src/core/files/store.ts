@@ -80,7 +80,11 @@ export function openStore(env: Env, root: string, options: StoreOptions = {}): S
 		leaseGenerations: (teamId) => read(layout.leases(teamId), () => leases.generations(teamId)),
 		leaseTimes: (teamId, member, generation) =>
 			read(layout.leases(teamId), () => leases.times(teamId, member, generation)),
-		takeLease: (teamId, lease) => later(layout.leases(teamId), () => leases.take(teamId, lease)),
+		takeLease: (teamId, lease) =>
+			later(layout.leases(teamId), async () => {
+				await delivery.makeInbox(teamId, lease.member);
+				return leases.take(teamId, lease);
+			}),
 		adoptLease: (teamId, member, token) => read(layout.leases(teamId), () => leases.adopt(teamId, member, token)),
 		beat: (holding) => write(layout.leases(holding.teamId), () => leases.beat(holding)),
 		releaseLease(holding) {
