@@ -1,6 +1,7 @@
 // Turns a team of an earlier program into records of this store. Pure: the same team gives the same ids, so that a broken-off import goes on where it ended.
 
 import { createHash } from "node:crypto";
+import { kinds } from "../kinds.ts";
 import { limits } from "../limits.ts";
 import type { MemberId, MessageId } from "../model.ts";
 import { nearestName, typedName } from "../rules.ts";
@@ -36,7 +37,7 @@ export function translate(team: EarlierTeam, now: number): Translated {
 	const record = (message: EarlierMessage) => records.get(message) as MessageRecord;
 	const queued = messages.filter((each) => each.state === "pending" && isThere(each)).map(record);
 	const interrupted = messages
-		.filter((each) => each.kind === "request" && each.state === "processing" && isThere(each))
+		.filter((each) => isRequest(each) && each.state === "processing" && isThere(each))
 		.map(record);
 	const ongoing = new Set([...queued, ...interrupted].map((each) => each.id));
 	const past = messages.filter((each) => !ongoing.has(ids.message(each.id, each.createdAt)));
@@ -81,7 +82,7 @@ export interface Ids {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TIME_DIGITS = 12;
+const NO_TIME = "000000000000";
 const HEX = 16;
 
 function idsOf(team: EarlierTeam): Ids {
@@ -92,15 +93,14 @@ function idsOf(team: EarlierTeam): Ids {
 		of,
 		member: (key) => (UUID.test(key) ? key : of("member", key)),
 		message(key, at) {
-			const time = Math.floor(at).toString(HEX).padStart(TIME_DIGITS, "0");
+			const time = Math.floor(at).toString(HEX).padStart(NO_TIME.length, "0");
 			return uuid(time + digits("message", key), "7");
 		},
 	};
 }
 
 function uuid(hex: string, version: string): string {
-	const groups = [hex.slice(0, 8), hex.slice(8, 12), version + hex.slice(13, 16), `8${hex.slice(17, 20)}`];
-	return [...groups, hex.slice(20, 32)].join("-");
+	return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, `$1-$2-${version}$3-8$4-$5`);
 }
 
 /** Everybody a message names has a name in history, also somebody the team had forgotten. */
@@ -148,7 +148,7 @@ function recordOf(message: EarlierMessage, all: readonly EarlierMessage[], teamI
 		return other === undefined ? undefined : ids.message(other.id, other.createdAt);
 	};
 	const parentId = idOf(message.parentId);
-	const isResult = message.kind === "result" && parentId !== undefined;
+	const reports = isResult(message) && parentId !== undefined;
 	const outcome = outcomeOf(all.find((each) => each.id === message.parentId));
 	return {
 		...{ v: 1, at: message.createdAt, by: null, id, teamId, kind: message.kind },
@@ -157,10 +157,18 @@ function recordOf(message: EarlierMessage, all: readonly EarlierMessage[], teamI
 		body: message.body,
 		rootId: idOf(message.rootId) ?? id,
 		...(parentId === undefined ? {} : { parentId }),
-		...(isResult
+		...(reports
 			? { replyTo: parentId, result: { request: parentId, outcome, files: [], filesOmitted: 0, textCut: false } }
 			: {}),
 	};
+}
+
+function isRequest({ kind }: EarlierMessage): boolean {
+	return kinds[kind].answer === "result";
+}
+
+function isResult({ kind }: EarlierMessage): boolean {
+	return kinds[kind].writtenBy === "program";
 }
 
 function outcomeOf(request: EarlierMessage | undefined): "completed" | "interrupted" {
@@ -175,9 +183,9 @@ function receiptOf(
 	ids: Ids,
 ): Receipt | undefined {
 	const head = { v: 1, at: message.createdAt, by: null, message: record.id, from: record.from, to: record.to } as const;
-	if (message.kind !== "request") return { ...head, state: "surfaced", session: "imported" };
+	if (!isRequest(message)) return { ...head, state: "surfaced", session: "imported" };
 	if (message.state === "pending") return { ...head, state: "failed", code: "removed" };
-	const result = all.find((each) => each.kind === "result" && each.parentId === message.id);
+	const result = all.find((each) => isResult(each) && each.parentId === message.id);
 	const resultId = result === undefined ? ids.message(`result of ${message.id}`, message.createdAt) : undefined;
 	return {
 		...head,
