@@ -140,6 +140,7 @@ export const limitTable = {
 
 	lowSpaceBytes: row(100 * KIB * KIB, "bytes", "less free space refuses new teams and warns"),
 	noSpaceBytes: row(20 * KIB * KIB, "bytes", "less free space allows only receipts, leases and deletions"),
+	largeHistoryBytes: row(256 * KIB * KIB, "bytes", "a timeline of this size is mentioned by doctor"),
 	lowInodes: row(5_000, "count", "fewer free inodes refuse new teams and warn"),
 
 	fieldLength: row(4_096, "characters", "one field is cut here before it is made harmless for display"),
@@ -167,7 +168,9 @@ export const limitTable = {
 	dashDetailMost: row(14, "rows", "tallest detail under list and flow"),
 	dashListColumns: row(30, "columns", "list of a dashboard that is not wide"),
 	dashListNarrow: row(24, "columns", "list of a narrow dashboard"),
-	laneColumns: row(14, "columns", "narrowest lane of a sequence diagram; members that do not fit share the edge"),
+	columnsFrom: row(70, "columns", "from here on names and kinds of the flow stand in columns"),
+	roleColumnsMost: row(14, "columns", "widest column of names in the flow; a longer name moves its own line"),
+	laneColumns: row(11, "columns", "narrowest lane of a sequence diagram; members that do not fit are named in words"),
 	laneColumnsMost: row(24, "columns", "widest lane of a sequence diagram"),
 	pulseMinutes: row(20, "count", "minutes a curve of messages shows"),
 	gaugeCells: row(20, "columns", "longest bar that shows how long something waits"),
