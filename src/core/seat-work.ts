@@ -7,7 +7,7 @@ import type { Origin, ResultReport } from "./schema.ts";
 import type { Incoming } from "./seat.ts";
 import { examine } from "./seat-examine.ts";
 import { addressed, isFinished, markSurfaced } from "./seat-receive.ts";
-import { handOut, refusalOfState, type SeatState } from "./seat-state.ts";
+import { handOut, refreshDocument, refusalOfState, type SeatState } from "./seat-state.ts";
 import { isRequest, settledReceipt, settleRequest } from "./settling.ts";
 import type { MessageName } from "./store.ts";
 import { quoteFor } from "./work.ts";
@@ -24,6 +24,7 @@ export function pendingWork(state: SeatState): readonly MessageName[] {
 /** undefined when somebody else was first, or when it turned out to be settled or broken. */
 export async function claimWork(state: SeatState, waiting: MessageName): Promise<Incoming | undefined> {
 	if (state.over !== undefined) return undefined;
+	refreshDocument(state);
 	const name = state.store.claim(state.holding, waiting);
 	if (name === undefined) return undefined;
 	try {
