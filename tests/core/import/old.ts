@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 // The files carry the real time.
 export const host = machine(Date.now() + HOUR);
 export const env = host.process();
-export const then = host.now() - HOUR;
+export const earlier = host.now() - HOUR;
 
 export interface Old {
 	readonly root: string;
@@ -30,12 +30,33 @@ export function oldRoot(): Old {
 }
 
 export function member(alias: string, more: object = {}) {
-	return { team: "shop", alias, session: `s-${alias}`, token: `t-${alias}`, cwd: "/work", pid: 1, seen: then, ...more };
+	return {
+		team: "shop",
+		alias,
+		session: `s-${alias}`,
+		token: `t-${alias}`,
+		cwd: "/work",
+		pid: 1,
+		seen: earlier,
+		...more,
+	};
 }
 
 export function message(id: string, from: string, to: string, kind: string, state: string, more: object = {}) {
 	const body = `body of ${id}`;
-	return { id, team: "shop", from, to, subject: `about ${id}`, body, kind, state, created: then, rootId: id, ...more };
+	return {
+		id,
+		team: "shop",
+		from,
+		to,
+		subject: `about ${id}`,
+		body,
+		kind,
+		state,
+		created: earlier,
+		rootId: id,
+		...more,
+	};
 }
 
 export const record = {
@@ -43,11 +64,11 @@ export const record = {
 	members: [member("pm", { status: "offline" }), member("backend", { status: "idle" }), member("Front End", {})],
 	messages: [
 		message("a", "pm", "backend", "request", "completed"),
-		message("b", "backend", "pm", "result", "seen", { parentId: "a", rootId: "a", created: then + 1 }),
-		message("c", "pm", "backend", "request", "processing", { created: then + 2 }),
-		message("d", "pm", "backend", "request", "pending", { created: then + 3 }),
-		message("e", "backend", "pm", "note", "pending", { created: then + 4 }),
-		message("f", "pm", "Front End", "request", "interrupted", { created: then + 5 }),
+		message("b", "backend", "pm", "result", "seen", { parentId: "a", rootId: "a", created: earlier + 1 }),
+		message("c", "pm", "backend", "request", "processing", { created: earlier + 2 }),
+		message("d", "pm", "backend", "request", "pending", { created: earlier + 3 }),
+		message("e", "backend", "pm", "note", "pending", { created: earlier + 4 }),
+		message("f", "pm", "Front End", "request", "interrupted", { created: earlier + 5 }),
 	],
 };
 

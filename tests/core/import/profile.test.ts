@@ -3,7 +3,7 @@ import { openHistory } from "../../../src/core/history.ts";
 import { planImport } from "../../../src/core/import.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { machine } from "../../support/env.ts";
-import { env, imported, type Old, oldRoot, pictureOf, then, writeProfile } from "./old.ts";
+import { earlier, env, imported, type Old, oldRoot, pictureOf, writeProfile } from "./old.ts";
 
 let old: Old;
 beforeEach(() => {
@@ -16,18 +16,18 @@ describe("a team with a profile and events", () => {
 	const other = "22222222-2222-4222-8222-222222222222";
 	const long = "ä".repeat(limits.eventLineBytes);
 	const events = [
-		{ at: then, type: "joined", by: other, text: "/work/backend" },
-		{ at: then + 1, type: "joined", by: admin, text: "/work/pm" },
-		{ at: then + 2, type: "message", by: admin, to: other, kind: "info", text: long },
-		{ at: then + 3, type: "refused", by: admin, to: "nobody", kind: "question", text: "hello?" },
-		{ at: then + 4, type: "sparkled", by: admin },
+		{ at: earlier, type: "joined", by: other, text: "/work/backend" },
+		{ at: earlier + 1, type: "joined", by: admin, text: "/work/pm" },
+		{ at: earlier + 2, type: "message", by: admin, to: other, kind: "info", text: long },
+		{ at: earlier + 3, type: "refused", by: admin, to: "nobody", kind: "question", text: "hello?" },
+		{ at: earlier + 4, type: "sparkled", by: admin },
 	];
 
 	test("keeps its ids, its admin, its name and its whole texts", async () => {
-		const source = writeProfile(old, { name: "bakery", adminId: admin, createdAt: then - 5 }, events);
+		const source = writeProfile(old, { name: "bakery", adminId: admin, createdAt: earlier - 5 }, events);
 		const before = pictureOf(source);
 		const team = await imported(old, "bakery");
-		expect(team).toMatchObject({ name: "bakery", admin, createdAt: then - 5 });
+		expect(team).toMatchObject({ name: "bakery", admin, createdAt: earlier - 5 });
 		expect(team.members.map((each) => [each.id, each.role])).toEqual([
 			[other, "member-22222222"],
 			[admin, "member-11111111"],
@@ -41,7 +41,7 @@ describe("a team with a profile and events", () => {
 	});
 
 	test("is found by the end of its id, says what it has no word for, and without a name takes its directory's", () => {
-		writeProfile(old, { createdAt: then }, events);
+		writeProfile(old, { createdAt: earlier }, events);
 		const plan = planImport(env, old.store, "0000cafe");
 		expect(plan).toMatchObject({ ok: true, value: { skipped: 1 } });
 		expect(plan.ok && plan.value.name.startsWith("t-0f0f0f0f")).toBe(true);
