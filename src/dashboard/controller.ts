@@ -63,7 +63,7 @@ export interface Controller {
 export function openController(world: World, effects: Effects, requested: RequestedRow | undefined): Controller {
 	let message: Message | undefined;
 	let reading: string | undefined;
-	let both: Both = { view: initialState(setUp().scene, requested), dash: INITIAL };
+	let both: Both = settle({ view: initialState(setUp().scene, requested), dash: INITIAL });
 
 	function situation(snapshot: Snapshot, now: number): Situation {
 		const { session, proposedRole } = world;

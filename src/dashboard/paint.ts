@@ -39,7 +39,7 @@ export function paint(stage: Stage, both: Both, painting: Painting): Frame {
 	const { mode, replayAt } = painting;
 	row(sheet, layout.state, columns, () => stateLine(scene, { team, mode, replayAt }, columns));
 	row(sheet, layout.attention, columns, () => attentionLine(scene, columns));
-	row(sheet, layout.hint, columns, () => bottomLine(stage, view));
+	row(sheet, layout.hint, columns, () => bottomLine(stage, both));
 	if (view.help || dash.palette !== undefined) {
 		const body = bodyOf(layout);
 		const lines = dash.palette === undefined ? helpLines(view, scene) : paletteLines(dash.palette, view, scene, body);
@@ -84,11 +84,21 @@ function paneLines(pane: Pane, { scene }: Stage, { view }: Both): readonly Line[
 }
 
 /** A short notice takes the place of the hints until the next key. */
-function bottomLine({ scene, layout }: Stage, view: ViewState): Line {
+function bottomLine({ scene, layout }: Stage, { view, dash }: Both): Line {
 	const columns = layout.size.columns - 1;
+	if (dash.palette !== undefined) return cutLine([word(" "), ...PALETTE_HINTS], columns + 1);
 	const notice = view.question === undefined && askedRows(view, layout.size) === 0 ? noticeLines(view, columns) : [];
 	return [word(" "), ...(notice[0] ?? hintLine(view, scene, columns))];
 }
+
+const PALETTE_HINTS: Line = [
+	word("Enter", "accent"),
+	word(" does it  ", "dim"),
+	word("↑↓", "accent"),
+	word(" choose  ", "dim"),
+	word("Esc", "accent"),
+	word(" back", "dim"),
+];
 
 function paintLedger(sheet: Sheet, { layout, scene }: Stage, team: ReturnType<typeof teamOf>): void {
 	const { ledger } = layout;

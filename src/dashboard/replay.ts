@@ -39,20 +39,24 @@ function teamAt(team: Team, replay: ReplayState): Team {
 	if (known !== undefined && known.shown === replay.shown) return known.team;
 	const timeline = team.timeline.slice(0, replay.shown);
 	const until = timeline.at(-1)?.at ?? 0;
-	const past: Team = {
-		...team,
-		timeline,
-		waiting: team.waiting.filter((each) => each.at <= until),
-		members: team.members.map((member) => memberAt(member, timeline)),
-	};
+	const waiting = team.waiting.filter((each) => each.at <= until);
+	const members = team.members.map((member) => memberAt(member, timeline, waiting));
+	const past: Team = { ...team, timeline, waiting, members };
 	made.set(team, { shown: replay.shown, team: past });
 	return past;
 }
 
-/** What a member's own events say about it; what they do not tell stays as it is. */
-function memberAt(member: Member, timeline: readonly TimelineEvent[]): Member {
+/** What a member's own events say about it; what they cannot tell is left out, not taken from the present. */
+function memberAt(member: Member, timeline: readonly TimelineEvent[], waiting: Team["waiting"]): Member {
 	const own = timeline.filter((event) => event.by === member.id);
-	return { ...member, presence: presenceAt(member, own), activity: activityAt(member, own) };
+	return {
+		...member,
+		presence: presenceAt(member, own),
+		activity: activityAt(own),
+		unread: 0,
+		openTo: waiting.filter((each) => each.to === member.id).length,
+		openFrom: waiting.filter((each) => each.from === member.id).length,
+	};
 }
 
 const ARRIVALS = new Set(["joined", "back", "taken-over"]);
@@ -67,14 +71,14 @@ function presenceAt({ presence, joinedAt }: Member, own: readonly TimelineEvent[
 	return { at: DEPARTURES.has(last.type) ? "offline" : "online", since: last.at, holder };
 }
 
-function activityAt(member: Member, own: readonly TimelineEvent[]): MemberActivity | undefined {
-	for (const { record, at } of own.toReversed()) {
-		if (record?.type !== "working" && record?.type !== "waiting" && record?.type !== "idle") continue;
-		const before = member.activity ?? EMPTY;
-		const focus = record.focus ?? before.focus;
-		return { ...before, state: record.type, since: at, focus, progressAt: undefined, holds: [] };
-	}
-	return member.activity;
+function activityAt(own: readonly TimelineEvent[]): MemberActivity | undefined {
+	const changes = own.flatMap(({ record, at }) =>
+		record?.type === "working" || record?.type === "waiting" || record?.type === "idle" ? [{ record, at }] : [],
+	);
+	const last = changes.at(-1);
+	if (last === undefined) return undefined;
+	const focus = changes.findLast(({ record }) => record.focus !== undefined)?.record.focus;
+	return { ...EMPTY, state: last.record.type, since: last.at, focus };
 }
 
 const EMPTY: MemberActivity = {

@@ -54,7 +54,11 @@ function wishesOf(situation: Situation, view: ViewState | undefined, dash: DashS
 		beside: pane === "list" ? dash.beside : pane,
 		zoom: dash.zoom === "one pane" ? pane : undefined,
 		listRows: rowsOf(situation, view?.search ?? "").length,
-		ledgerRows: team === undefined ? 0 : Math.min(ledgerLines(team, situation.now, size.columns).length, LEDGER_MOST),
+		// The pulse shows the same at the right.
+		ledgerRows:
+			team === undefined || dash.flowView === "pulse"
+				? 0
+				: Math.min(ledgerLines(team, situation.now, size.columns).length, LEDGER_MOST),
 		questionRows: view === undefined ? 0 : askedRows(view, size),
 		attention: attention(situation).length > 0 ? "something" : "nothing",
 	};

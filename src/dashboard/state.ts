@@ -50,7 +50,9 @@ export interface Both {
 export function settle({ view, dash }: Both): Both {
 	const beside = view.pane === "list" ? dash.beside : view.pane;
 	const typed = textOf(dash.typed) === view.text ? dash.typed : typedText(view.text);
-	return beside === dash.beside && typed === dash.typed ? { view, dash } : { view, dash: { ...dash, beside, typed } };
+	// The timeline has its own pane: the detail begins with the facts.
+	const detail = view.pane !== "detail" && view.detail.at === "end" ? START : view.detail;
+	return { view: detail === view.detail ? view : { ...view, detail }, dash: { ...dash, beside, typed } };
 }
 
 /** A view that grows is followed from its end, one that does not is read from its start. */

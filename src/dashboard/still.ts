@@ -6,7 +6,7 @@ import type { Store } from "../core/store.ts";
 import { initialState } from "../core/view/state.ts";
 import { paint } from "./paint.ts";
 import { setStage } from "./stage.ts";
-import { INITIAL } from "./state.ts";
+import { INITIAL, settle } from "./state.ts";
 import type { Size } from "./terminal/screen.ts";
 import type { Characters } from "./theme.ts";
 
@@ -28,10 +28,13 @@ export function stillFrame(env: Env, store: Store, still: Still): string {
 	} as const;
 	const teamId = still.team === undefined ? undefined : store.teamNamed(still.team);
 	const { scene } = setStage(situation, undefined, INITIAL, still.size, undefined);
-	const view = initialState(scene, teamId === undefined ? undefined : { teamId, member: undefined });
-	const stage = setStage(situation, view, INITIAL, still.size, undefined);
+	const both = settle({
+		dash: INITIAL,
+		view: initialState(scene, teamId === undefined ? undefined : { teamId, member: undefined }),
+	});
+	const stage = setStage(situation, both.view, both.dash, still.size, undefined);
 	const look = { palette: "mono", characters: still.characters } as const;
-	const frame = paint(stage, { view, dash: INITIAL }, { look, mode: still.mode, replayAt: undefined });
+	const frame = paint(stage, both, { look, mode: still.mode, replayAt: undefined });
 	return `${frame
 		.map((line) =>
 			line

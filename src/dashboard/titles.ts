@@ -1,6 +1,7 @@
 // The lines between the panes: what each pane shows, whether it follows, and where the keyboard is. Pure.
 
 import type { Team } from "../core/model.ts";
+import { act } from "../core/view/actions.ts";
 import { detailOf, flowKeyedLines } from "../core/view/detail.ts";
 import { isFollowed } from "../core/view/flow-views.ts";
 import type { Pane, Scene } from "../core/view/scene.ts";
@@ -18,26 +19,26 @@ export function paneTitle(
 	team: Team | undefined,
 	columns: number,
 ): Line {
-	const name = titleOf(pane, view, dash, scene, team);
-	const right = pane === "flow" ? flowStanding(view, dash, scene) : [];
-	const room = columns - lineWidth(right) - 2 * EDGE;
-	const [first, ...rest] = cutLine(name, Math.max(1, room));
-	const head: Line = first === undefined ? [] : [...marked(first, view.pane === pane), ...rest];
-	const used = EDGE + lineWidth(head) + 1 + lineWidth(right) + (right.length > 0 ? 1 : 0);
-	const fill = word(shapes.rule.repeat(Math.max(0, columns - used)), "dim");
-	return cutLine(
-		[word(shapes.rule, "dim"), ...head, word(" "), fill, ...right, ...(right.length > 0 ? [word(" ")] : [])],
-		columns,
+	const right: Line = pane === "flow" ? flowStanding(view, dash, scene) : [];
+	const standing: Line = right.length === 0 ? [] : [word(" "), ...right, word(" ")];
+	const room = Math.max(1, columns - lineWidth(standing) - EDGES);
+	const head = marked(
+		cutLine(titleOf(pane, view, dash, scene, team), room),
+		view.pane === pane ? "keyboard" : "no keyboard",
 	);
+	const left: Line = [word(shapes.rule, "dim"), ...head, word(" ")];
+	const rest = columns - lineWidth(left) - lineWidth(standing);
+	return cutLine([...left, word(shapes.rule.repeat(Math.max(0, rest)), "dim"), ...standing], columns);
 }
 
-const EDGE = 1;
+/** A rule and a space at the left, the two spaces around the first word, a space at the right. */
+const EDGES = 5;
 
-function marked(first: Line[number], hasKeyboard: boolean): Line {
-	const padded = { ...first, text: ` ${first.text} ` };
-	return hasKeyboard
-		? underCursor([{ ...padded, tone: "strong" }])
-		: [{ ...padded, tone: first.tone === "plain" ? "dim" : first.tone }];
+/** Where the keyboard is, the first word stands out without colour too. */
+function marked([first, ...rest]: Line, holds: "keyboard" | "no keyboard"): Line {
+	if (first === undefined) return [];
+	if (holds === "keyboard") return [...underCursor([word(` ${first.text} `, "strong")]), ...rest];
+	return [word(" "), { ...first, tone: first.tone === "plain" ? "dim" : first.tone }, ...rest];
 }
 
 function titleOf(pane: Pane, view: ViewState, dash: DashState, scene: Scene, team: Team | undefined): Line {
@@ -45,17 +46,24 @@ function titleOf(pane: Pane, view: ViewState, dash: DashState, scene: Scene, tea
 		case "list":
 			return view.search === ""
 				? [word("teams")]
-				: [word("teams"), word("with ", "dim"), foreign(view.search, "accent")];
+				: [word("teams"), word(" with ", "dim"), foreign(view.search, "accent")];
 		case "flow": {
 			const filter: Line = view.filter === "" ? [] : [word(" with ", "dim"), foreign(view.filter, "accent")];
 			const of: Line = team === undefined ? [] : [foreign(team.name, "strong"), word(" · ", "dim")];
-			return [word("flow"), ...of, word(dash.flowView, "dim"), ...filter];
+			return [word("flow"), word(" · ", "dim"), ...of, word(dash.flowView, "dim"), ...filter];
 		}
 		case "detail":
-			return detailOf(view, scene).title;
+			return view.question === undefined ? detailOf(view, scene).title : questionTitle(view.question);
 		default:
 			return pane satisfies never;
 	}
+}
+
+/** What the answer is for, where the question stands instead of the detail. */
+function questionTitle(question: NonNullable<ViewState["question"]>): Line {
+	return [
+		word(question.what === "search" || question.what === "filter" ? question.what : act(question.act).label, "strong"),
+	];
 }
 
 /** `following`, or how much came since the person looked away from the end. */

@@ -108,7 +108,7 @@ test("the matrix counts who wrote to whom, and when last", () => {
 			.trimEnd()
 			.replaceAll(/\d\d:\d\d:\d\d/g, "TIME"),
 	);
-	expect(head?.trim().split(/\s+/)).toEqual(["plan…", "buil…", "revi…", "last"]);
+	expect(head?.trim().split(/\s+/)).toEqual(["planner", "builder", "reviewer", "last"]);
 	expect(rows.map((row) => row.trim().split(/\s+/))).toEqual([
 		["planner", "█", "2", "·", "TIME"],
 		["builder", "·", "·", "never"],

@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import type { MemberId, Team, TimelineEvent } from "../model.ts";
 import type { EventRecord } from "../schema.ts";
 import { eventWords, isQuiet } from "./events.ts";
-import { cellRow, fitting } from "./flow-cells.ts";
+import { type CellRow, cellRow, fitting } from "./flow-cells.ts";
 import { matches, termsOf } from "./rows.ts";
 import { nameIn } from "./scene.ts";
 import { shapes } from "./shapes.ts";
@@ -33,7 +33,7 @@ interface Plan {
 	readonly lanes: readonly Lane[];
 	readonly columns: number;
 	readonly laneColumns: number;
-	/** Where members without a lane are drawn: the right edge. */
+	/** Stands for every member without a lane. */
 	readonly elsewhere: number;
 }
 
@@ -100,6 +100,8 @@ function headLine(team: Team, plan: Plan): Line {
 		const name = fitting(nameIn(team, lane.member), plan.laneColumns - 1);
 		row.put(lane.centre - Math.floor(name.columns / 2), name.text, "strong");
 	}
+	const folded = team.members.length - plan.lanes.length;
+	if (folded > 0) row.put(plan.columns - `+${folded}`.length, `+${folded}`, "dim");
 	return row.line();
 }
 
@@ -111,18 +113,25 @@ function eventRow(team: Team, plan: Plan, event: TimelineEvent, asked: ReadonlyM
 	const { record } = event;
 	if (record?.type === "message") {
 		const to = centreOf(plan, record.to);
-		if (from === to) drawElsewhere(row, plan, plainText(eventWords(team, event)));
-		else drawArrow(row, from, to, record, answerTime(record, event.at, asked));
+		if (from === plan.elsewhere || to === plan.elsewhere) drawElsewhere(row, plan, plainText(eventWords(team, event)));
+		else drawArrow(row, plan, from, to, record, answerTime(record, event.at, asked));
 		return row.line();
 	}
-	const own = fitting(plainText(eventWords(team, event).slice(1)).trim(), plan.columns - from - 2);
+	if (from === plan.elsewhere) {
+		drawElsewhere(row, plan, plainText(eventWords(team, event)));
+		return row.line();
+	}
+	const own = plainText(eventWords(team, event).slice(1)).trim();
 	row.put(from, event.type === "working" ? shapes.busy : shapes.member, "accent");
-	row.put(from + 2, own.text, "dim");
+	const after = plan.columns - from - 2;
+	const whole = fitting(own, Number.MAX_SAFE_INTEGER).columns;
+	const label = fitting(own, Math.max(after, from - TIME_COLUMNS - 2));
+	row.put(whole <= after || after >= label.columns ? from + 2 : from - label.columns - 1, label.text, "dim");
 	return row.line();
 }
 
-/** Neither side has a lane: it is said in words, at the right edge. */
-function drawElsewhere(row: ReturnType<typeof cellRow>, plan: Plan, said: string): void {
+/** One side has no lane: it is said in words, at the right edge. */
+function drawElsewhere(row: CellRow, plan: Plan, said: string): void {
 	const label = fitting(said, plan.columns - TIME_COLUMNS);
 	row.put(plan.columns - label.columns, label.text, "dim");
 }
@@ -160,7 +169,8 @@ function arrowLook(policy: KindPolicy | undefined, isAnswer: "answer" | "no answ
 }
 
 function drawArrow(
-	row: ReturnType<typeof cellRow>,
+	row: CellRow,
+	plan: Plan,
 	from: number,
 	to: number,
 	record: Message,
@@ -168,12 +178,25 @@ function drawArrow(
 ): void {
 	const look = arrowLook(policyOf(record.kind), took === undefined ? "no answer" : "answer");
 	const left = Math.min(from, to);
-	const inner = Math.abs(to - from) - 1;
-	const said = [took, record.subject ?? record.text].filter((part) => part !== undefined).join(" ");
-	row.fill(left + 1, inner, look.line, look.tone);
+	const right = Math.max(from, to);
+	row.fill(left + 1, right - left - 1, look.line, look.tone);
 	row.put(from, look.start, look.tone);
 	row.put(to, from < to ? shapes.headRight : shapes.headLeft, look.tone);
+	const said = [took, record.subject ?? record.text].filter((part) => part !== undefined).join(" ");
+	drawLabel(row, plan, left, right, `${look.mark}${said}`);
+}
+
+/** On the arrow where it fits; else where most of it can be read: on the arrow, right or left of it. */
+function drawLabel(row: CellRow, plan: Plan, left: number, right: number, said: string): void {
 	// One piece of the line stays on both sides of what is said, or the arrow would fall apart.
-	const label = fitting(`${look.mark}${said}`, inner - 4);
-	if (label.columns > 0) row.put(left + 2, ` ${label.text} `, "plain");
+	const inside = right - left - 5;
+	const whole = fitting(said, Number.MAX_SAFE_INTEGER).columns;
+	const after = plan.columns - right - 2;
+	const before = left - TIME_COLUMNS - 1;
+	const most = whole <= inside ? inside : Math.max(inside, after, before);
+	const label = fitting(said, most);
+	if (label.columns === 0) return;
+	if (most === inside) row.put(left + 2, ` ${label.text} `, "plain");
+	else if (most === after) row.put(right + 2, `${label.text} `, "plain");
+	else row.put(left - label.columns - 2, ` ${label.text} `, "plain");
 }

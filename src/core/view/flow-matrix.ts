@@ -1,7 +1,7 @@
 // Who wrote to whom: a row per sender, a column per recipient, how often and when last. Pure.
 
 import type { Member, Team } from "../model.ts";
-import { clean, fit as fitText } from "../text.ts";
+import { clean, fit as fitText, width } from "../text.ts";
 import { shapes } from "./shapes.ts";
 import { clock } from "./time.ts";
 import type { KeyedLine } from "./timeline.ts";
@@ -12,17 +12,27 @@ interface Talk {
 	readonly lastAt: number;
 }
 
-const NAME_COLUMNS = 14;
-const CELL_COLUMNS = 6;
+const NAME_MOST = 14;
+const CELL_LEAST = 6;
+const CELL_MOST = 11;
 const LAST_COLUMNS = 11;
+
+interface Sizes {
+	/** Highest count of a cell. */
+	readonly most: number;
+	readonly cell: number;
+	readonly names: number;
+}
 
 /** Over the events that are loaded; the first line says since when. */
 export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
 	const talks = talksOf(team);
 	const most = Math.max(1, ...[...talks.values()].map(({ count }) => count));
-	const room = Math.max(1, Math.floor((columns - NAME_COLUMNS - LAST_COLUMNS) / CELL_COLUMNS));
+	const names = Math.min(NAME_MOST, team.members.reduce((most, { role }) => Math.max(most, width(clean(role))), 1) + 1);
+	const room = Math.max(1, Math.floor((columns - names - LAST_COLUMNS) / CELL_LEAST));
 	const chosen = busiest(team, talks).slice(0, room);
 	const shown = team.members.filter((member) => chosen.includes(member));
+	const cell = Math.min(CELL_MOST, Math.floor((columns - names - LAST_COLUMNS) / Math.max(1, shown.length)));
 	const left = team.members.length - shown.length;
 	const first = team.timeline[0];
 	return [
@@ -31,8 +41,8 @@ export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
 			word(first === undefined ? "" : `, since ${clock(first.at)}`, "dim"),
 			word(left > 0 ? `, ${left} quieter not shown` : "", "dim"),
 		]),
-		plain("m:head", headLine(shown)),
-		...shown.map((from) => rowOf(team, from, shown, talks, most)),
+		plain("m:head", headLine(shown, { most, cell, names })),
+		...shown.map((from) => rowOf(team, from, shown, talks, { most, cell, names })),
 	];
 }
 
@@ -54,10 +64,10 @@ function busiest(team: Team, talks: ReadonlyMap<string, Talk>): readonly Member[
 	return team.members.toSorted((a, b) => (totals.get(b.id) ?? 0) - (totals.get(a.id) ?? 0));
 }
 
-function headLine(members: readonly Member[]): Line {
+function headLine(members: readonly Member[], { cell, names }: Sizes): Line {
 	return [
-		word(" ".repeat(NAME_COLUMNS)),
-		...members.map(({ role }) => word(` ${fitText(clean(role), CELL_COLUMNS - 1, "right")}`, "strong")),
+		word(" ".repeat(names)),
+		...members.map(({ role }) => word(` ${fitText(clean(role), cell - 1, "right")}`, "strong")),
 		word(fitText("last", LAST_COLUMNS, "right"), "dim"),
 	];
 }
@@ -67,15 +77,15 @@ function rowOf(
 	from: Member,
 	members: readonly Member[],
 	talks: ReadonlyMap<string, Talk>,
-	most: number,
+	{ most, cell, names }: Sizes,
 ): KeyedLine {
 	const own = members.map((to) => talks.get(`${from.id}>${to.id}`));
 	const lastAt = Math.max(0, ...own.map((talk) => talk?.lastAt ?? 0));
 	const cells = own.map((talk, at) => {
-		if (members[at] === from) return word(" ".repeat(CELL_COLUMNS));
-		if (talk === undefined) return word(fitText(shapes.offline, CELL_COLUMNS, "right"), "dim");
+		if (members[at] === from) return word(" ".repeat(cell));
+		if (talk === undefined) return word(fitText(shapes.offline, cell, "right"), "dim");
 		return word(
-			fitText(`${shade(talk.count, most)}${String(talk.count).padStart(3)}`, CELL_COLUMNS, "right"),
+			fitText(`${shade(talk.count, most)}${String(talk.count).padStart(3)}`, cell, "right"),
 			heat(talk.count, most),
 		);
 	});
@@ -83,7 +93,7 @@ function rowOf(
 		key: `m:${from.id}`,
 		target: { on: "member", teamId: team.id, member: from.id },
 		line: [
-			...fitLine([foreign(from.role, "strong")], NAME_COLUMNS),
+			...fitLine([foreign(from.role, "strong")], names),
 			...cells,
 			word(fitText(lastAt === 0 ? "never" : clock(lastAt), LAST_COLUMNS, "right"), "dim"),
 		],

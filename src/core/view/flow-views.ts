@@ -4,8 +4,9 @@ import type { Team } from "../model.ts";
 import { type Lanes, lanes } from "./flow-lanes.ts";
 import { matrixLines } from "./flow-matrix.ts";
 import { pulseLines } from "./flow-pulse.ts";
+import { columnLines } from "./flow-timeline.ts";
 import type { FlowView, Scene } from "./scene.ts";
-import { type KeyedLine, timelineLines } from "./timeline.ts";
+import type { KeyedLine } from "./timeline.ts";
 import type { Line } from "./words.ts";
 
 /** In the order of their keys. */
@@ -21,7 +22,7 @@ export function flowViewLines(team: Team, filter: string, scene: Scene): readonl
 	const view = scene.flowView ?? "timeline";
 	switch (view) {
 		case "timeline":
-			return timelineLines(team, filter, scene.now);
+			return columnLines(team, filter, scene.now, columns);
 		case "lanes":
 			return lanesOf(team, filter, columns).lines;
 		case "matrix":
