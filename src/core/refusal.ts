@@ -4,6 +4,7 @@ import type { Kind } from "./kinds.ts";
 
 export type Refusal =
 	| { readonly code: "not-joined" }
+	| { readonly code: "other-team"; readonly team: string }
 	| { readonly code: "already-joined"; readonly team: string; readonly role: string }
 	| {
 			readonly code: "bad-name";
@@ -115,6 +116,8 @@ export function explain(refusal: Refusal): Explanation {
 	switch (refusal.code) {
 		case "not-joined":
 			return say("You are not in a team.", "Join one with `/team join <team> <role>`.");
+		case "other-team":
+			return say(`You are not in ${refusal.team}.`, "A terminal is in one team at a time: leave yours first.");
 		case "already-joined":
 			return say(`This terminal is already ${refusal.role} in ${refusal.team}.`, "Leave first with `/team leave`.");
 		case "bad-name":

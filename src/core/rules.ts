@@ -125,7 +125,7 @@ export function mayLeave(actor: Actor): Refusal | undefined {
 
 /** Addressing a member. Bounds, slots and duplicates of the text itself are inbox.ts's. */
 export function maySend(actor: Actor, team: TeamFacts, to: MemberId, kind: Kind, now: number): Refusal | undefined {
-	if (selfIn(actor, team) === undefined) return { code: "not-joined" };
+	if (selfIn(actor, team) === undefined) return outsideOf(actor, team);
 	if (actor.at === "joined" && actor.member === to) return { code: "to-yourself" };
 	const policy = kinds[kind];
 	if (policy.writtenBy === "program") return { code: "program-kind", kind };
@@ -141,7 +141,7 @@ export function maySend(actor: Actor, team: TeamFacts, to: MemberId, kind: Kind,
 /** Itself, or anyone as admin. `role` undefined = only whether the key is live. */
 export function mayRenameRole(actor: Actor, team: TeamFacts, target: MemberId, role?: string): Refusal | undefined {
 	const self = selfIn(actor, team);
-	if (self === undefined) return { code: "not-joined" };
+	if (self === undefined) return outsideOf(actor, team);
 	const member = team.members.find((each) => each.id === target);
 	if (member === undefined) return { code: "gone", what: "That member" };
 	if (self.id !== target && !isAdmin(actor, team)) return notAdmin(team, "rename other members");
@@ -180,7 +180,7 @@ export function mayRemove(actor: Actor, team: TeamFacts, target: MemberId): Refu
 }
 
 export function mayHandAdmin(actor: Actor, team: TeamFacts, target: MemberId): Refusal | undefined {
-	if (selfIn(actor, team) === undefined) return { code: "not-joined" };
+	if (selfIn(actor, team) === undefined) return outsideOf(actor, team);
 	if (!isAdmin(actor, team)) return notAdmin(team, "hand over the admin");
 	if (actor.at === "joined" && actor.member === target) return { code: "same-name", name: "admin" };
 	return team.members.some((member) => member.id === target) ? undefined : { code: "gone", what: "That member" };
@@ -188,7 +188,7 @@ export function mayHandAdmin(actor: Actor, team: TeamFacts, target: MemberId): R
 
 /** A person at any time for the own seat; anybody else once the admin has been offline long enough. */
 export function mayClaimAdmin(actor: Actor, team: TeamFacts, now: number): Refusal | undefined {
-	if (selfIn(actor, team) === undefined) return { code: "not-joined" };
+	if (selfIn(actor, team) === undefined) return outsideOf(actor, team);
 	if (isAdmin(actor, team)) return { code: "same-name", name: "admin" };
 	if (actor.by === "person") return undefined;
 	const admin = team.members.find((member) => member.id === team.admin);
@@ -196,6 +196,11 @@ export function mayClaimAdmin(actor: Actor, team: TeamFacts, now: number): Refus
 	const { since } = admin.presence;
 	const away = admin.presence.at === "offline" && since !== null && now - since >= limits.adminClaimMs;
 	return away ? undefined : { code: "admin-online", admin: admin.role };
+}
+
+/** In no team, or in another one. */
+function outsideOf(actor: Actor, team: TeamFacts): Refusal {
+	return actor.at === "joined" ? { code: "other-team", team: team.name } : { code: "not-joined" };
 }
 
 function notAdmin(team: TeamFacts, what: string): Refusal {

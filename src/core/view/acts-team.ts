@@ -1,6 +1,6 @@
 // Rows of the action table about whole teams: rename, delete, claim the admin. Never I/O.
 
-import { mayClaimAdmin, mayDeleteTeam, mayRenameTeam, typedName } from "../rules.ts";
+import { isAdmin, mayClaimAdmin, mayDeleteTeam, mayRenameTeam, typedName } from "../rules.ts";
 import { type Act, argument, chooseFirst, count, field, teamIn, verb } from "./act.ts";
 import { isYou, nameIn } from "./scene.ts";
 
@@ -89,6 +89,7 @@ export const claimAdmin: Act = {
 	refuse(situation, found) {
 		const team = teamIn(found);
 		if (team === undefined) return chooseFirst("Choose a member of your team.");
+		if (isAdmin(situation.actor, team)) return chooseFirst("You are the admin already; on a member A hands it over.");
 		return mayClaimAdmin(situation.actor, team, situation.now);
 	},
 	confirm(_situation, found) {

@@ -2,7 +2,7 @@
 
 import { fact, heading, memberFacts, teamFacts } from "./facts.ts";
 import { flowViewLines } from "./flow-views.ts";
-import { messageLines } from "./message.ts";
+import { messageLines, routeLine } from "./message.ts";
 import { rowsOf, teamOfKey } from "./rows.ts";
 import { find, isOwnTeam, ownSeat, type Scene, type Target, teamOf } from "./scene.ts";
 import { shapes } from "./shapes.ts";
@@ -45,10 +45,12 @@ export function detailOf(state: ViewState, scene: Scene): Detail {
 
 function openedDetail(opened: NonNullable<ViewState["opened"]>, scene: Scene): Detail {
 	const found = find(scene, { on: "message", ...opened });
-	const title: Line = [word("message", "strong"), word("  Esc goes back", "dim")];
-	if (found?.on !== "message")
-		return { title, head: fact("", "This message is no longer there.", scene.room.detail.columns), flow: [] };
-	return { title, head: messageLines(scene, found.team, found.message), flow: [] };
+	if (found?.on !== "message") {
+		const head = fact("", "This message is no longer there.", scene.room.detail.columns);
+		return { title: [word("message", "strong")], head, flow: [] };
+	}
+	const { team, message } = found;
+	return { title: routeLine(scene, team, message), head: messageLines(scene, team, message), flow: [] };
 }
 
 function standing(scene: Scene, target: Target): Line {
@@ -80,14 +82,21 @@ export function detailLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { head, flow } = detailOf(state, scene);
 	const isActive = state.pane === "detail";
 	if (state.detail.at === "line") return windowLines([...head, ...flow], state.detail, columns, rows, isActive);
-	if (head.length + flow.length <= rows) return [...head, ...flow].map((each) => plain(each, columns));
+	const lines = overview(head, flow, rows);
+	return lines.map((each, index) =>
+		isActive && index === lines.length - 1 ? marked(each, columns) : plain(each, columns),
+	);
+}
+
+function overview(head: readonly KeyedLine[], flow: readonly KeyedLine[], rows: number): readonly KeyedLine[] {
+	if (head.length + flow.length <= rows) return [...head, ...flow];
 	const upper = Math.min(head.length, Math.max(Math.ceil(rows / 2), rows - flow.length));
 	const cut = upper < head.length ? [...head.slice(0, upper - 1), moreFacts(head.length - upper + 1)] : head;
-	return [...cut, ...flow.slice(flow.length - (rows - upper))].map((each) => plain(each, columns));
+	return [...cut, ...flow.slice(flow.length - (rows - upper))];
 }
 
 function moreFacts(hidden: number): KeyedLine {
-	return heading(`… ${hidden} more, ${shapes.to} and up`, "h:more");
+	return heading(`… ${hidden} more: Home shows them`, "h:more");
 }
 
 /** The flow pane of the dashboard: the team under the cursor, in the chosen view. */
@@ -100,7 +109,12 @@ export function flowLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { columns, rows } = scene.room.flow;
 	const lines = flowKeyedLines(state, scene);
 	if (state.flow.at === "line") return windowLines(lines, state.flow, columns, rows, state.pane === "flow");
-	return lines.slice(Math.max(0, lines.length - rows)).map((each) => plain(each, columns));
+	const isActive = state.pane === "flow";
+	return lines
+		.slice(Math.max(0, lines.length - rows))
+		.map((each, index, shown) =>
+			isActive && index === shown.length - 1 ? marked(each, columns) : plain(each, columns),
+		);
 }
 
 /** Lines of the pane the cursor can stand on. */
@@ -129,10 +143,12 @@ function windowLines(
 	const top = windowTop(place.top + index - place.index, index, lines.length, rows);
 	return lines.slice(top, top + rows).map((each, offset) => {
 		const isCursor = isActive && top + offset === index;
-		return isCursor
-			? underCursor(fitLine([word(shapes.cursor, "accent"), ...each.line], columns))
-			: plain(each, columns);
+		return isCursor ? marked(each, columns) : plain(each, columns);
 	});
+}
+
+function marked(each: KeyedLine, columns: number): Line {
+	return underCursor(fitLine([word(shapes.cursor, "accent"), ...each.line], columns));
 }
 
 /** Every line leaves the first column to the cursor mark. */

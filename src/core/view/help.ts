@@ -26,8 +26,13 @@ export function helpCount(state: ViewState, scene: Scene): number {
 function allLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { columns } = scene.room.help;
 	return actions
-		.filter((action) => action.keys.length > 0 && isHere(action, scene))
+		.filter((action) => action.keys.length > 0 && isHere(action, scene) && isMeant(action, state, scene))
 		.flatMap((action) => actionLines(action, state, scene, columns));
+}
+
+/** Of the acts that share a key the one it means here speaks for all. */
+function isMeant(action: Action, state: ViewState, scene: Scene): boolean {
+	return action.what !== "act" || meantBy(action.keys[0] ?? "", state, scene)?.act === action;
 }
 
 function isHere(action: Action, scene: Scene): boolean {
@@ -47,13 +52,10 @@ function actionLines(action: Action, state: ViewState, scene: Scene, columns: nu
 	]);
 }
 
-/** Several acts share a key; the one that does not fit the row is left to the other's reason. */
 function reasonAgainst(action: Action, state: ViewState, scene: Scene): string | undefined {
 	if (action.what !== "act") return undefined;
 	const meant = meantBy(action.keys[0] ?? "", state, scene);
-	if (meant === undefined) return undefined;
-	if (meant.act !== action) return `here the key means: ${meant.act.label}`;
-	const refusal = action.refuse(scene, meant.found);
+	const refusal = meant === undefined ? undefined : action.refuse(scene, meant.found);
 	return refusal === undefined ? undefined : sentence(refusal);
 }
 

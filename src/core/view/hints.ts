@@ -129,7 +129,11 @@ function lastHints(state: ViewState, scene: Scene): readonly (readonly [string, 
 }
 
 function* hintParts(state: ViewState, scene: Scene): Generator<readonly [string, string]> {
-	if (state.help) return yield ["any key", "closes the help"];
+	if (state.help) {
+		yield ["↑↓", "scroll"];
+		yield ["any other key", "closes the help"];
+		return;
+	}
 	if (state.question?.what === "confirm") {
 		yield ["y", "yes"];
 		yield ["n", "no"];

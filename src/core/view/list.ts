@@ -2,7 +2,7 @@
 
 import { limits } from "../limits.ts";
 import type { Member, Team } from "../model.ts";
-import { width } from "../text.ts";
+import { clean, width, wrap } from "../text.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { isYou, type Scene, type Situation } from "./scene.ts";
 import { shapes } from "./shapes.ts";
@@ -14,10 +14,7 @@ import { cutLine, cutText, fitLine, foreign, joined, type Line, type Tone, under
 export function listLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { columns, rows } = scene.room.list;
 	const all = rowsOf(scene, state.search);
-	if (all.length === 0)
-		return emptyLines(state, scene)
-			.map((line) => cutLine(line, columns))
-			.slice(0, rows);
+	if (all.length === 0) return emptyLines(state, scene, columns).slice(0, rows);
 	const roleColumns = roleRoom(scene, all, columns);
 	return all.slice(state.listTop, state.listTop + rows).map((row) => {
 		const isCursor = row.key === state.cursor;
@@ -30,7 +27,7 @@ export function listLines(state: ViewState, scene: Scene): readonly Line[] {
 /** The row under the cursor alone, where there is room for one line. */
 export function cursorLine(state: ViewState, scene: Scene): Line {
 	const row = rowsOf(scene, state.search).find((each) => each.key === state.cursor);
-	if (row === undefined) return emptyLines(state, scene)[0] ?? [];
+	if (row === undefined) return emptyLines(state, scene, scene.room.list.columns)[0] ?? [];
 	const roleColumns = row.what === "team" ? 0 : width(cutText(row.member.role, limits.nameLength)) + YOU.length;
 	return [word(shapes.cursor, "accent"), ...rowLine(scene, row, roleColumns)];
 }
@@ -121,11 +118,12 @@ const MARKS = 4; // cursor, alarm, shape, space
 const STATE_ROOM = "suspended 59m".length;
 const ROLE_LEAST = 8;
 
-function emptyLines(state: ViewState, scene: Scene): readonly Line[] {
-	if (state.search !== "")
-		return [[word("Nothing matches "), foreign(state.search, "strong"), word(". Esc shows everything.", "dim")]];
-	return [
-		[word(scene.snapshot.exists ? "There is no team yet." : "There is no team yet, and no store.")],
-		[word("n", "accent"), word(" makes the first one.", "dim")],
-	];
+function emptyLines(state: ViewState, scene: Scene, columns: number): readonly Line[] {
+	if (state.search !== "") return said(`Nothing matches ${clean(state.search)}. Esc shows everything.`, columns);
+	const missing = scene.snapshot.exists ? "There is no team yet." : "There is no team yet, and no store.";
+	return [...said(missing, columns), [word("n", "accent"), word(" makes the first one.", "dim")]];
+}
+
+function said(text: string, columns: number): readonly Line[] {
+	return wrap(text, columns).map((part) => [word(part)]);
 }

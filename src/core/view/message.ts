@@ -19,7 +19,6 @@ export function messageLines(scene: Scene, team: Team, head: MessageHead): reado
 	const body = whole?.body ?? head.text;
 	const subject = whole?.subject ?? head.subject;
 	return [
-		{ key: "p:route", line: routeLine(team, head, whole), target: undefined },
 		...(subject === undefined || subject === body ? [] : fact("subject", subject, columns)),
 		...fact("when", moment(head.at), columns),
 		...fact("id", shortId(head.id), columns),
@@ -31,7 +30,9 @@ export function messageLines(scene: Scene, team: Team, head: MessageHead): reado
 	];
 }
 
-function routeLine(team: Team, head: MessageHead, whole: Message | undefined): Line {
+/** `question  backend → reviewer`, and what is special about it. */
+export function routeLine(scene: Scene, team: Team, head: MessageHead): Line {
+	const whole = scene.message?.id === head.id ? scene.message : undefined;
 	const origin = whole?.origin ?? "agent";
 	const outcome = whole?.outcome;
 	return [
