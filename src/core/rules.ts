@@ -165,6 +165,11 @@ export function mayDeleteTeam(actor: Actor, team: TeamFacts): Refusal | undefine
 	return mayAdministerTeam(actor, team, "delete the team");
 }
 
+/** Letting old history go. */
+export function mayPrune(actor: Actor, team: TeamFacts): Refusal | undefined {
+	return mayAdministerTeam(actor, team, "prune the history");
+}
+
 function mayAdministerTeam(actor: Actor, team: TeamFacts, what: string): Refusal | undefined {
 	if (selfIn(actor, team) !== undefined) return isAdmin(actor, team) ? undefined : notAdmin(team, what);
 	const online = team.members.filter(isHeld).map((member) => member.role);
