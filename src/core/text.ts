@@ -74,12 +74,21 @@ function count(text: string, pattern: RegExp): number {
 	return text.match(pattern)?.length ?? 0;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// One grapheme and one column each: ASCII, western letters, the shapes of the views. What is made of these alone needs no
+// segmenter and no pattern of all emoji, which together take longer to make than a one-shot verb may run.
+const SINGLES =
+	/^[\x20-\x7e\u00a1-\u00a8\u00aa-\u00ac\u00af-\u017f\u2022\u2026\u2190-\u2193\u21c4\u23ce\u2500\u2502\u258c\u25a0\u25a1\u25b2\u25c6\u25c7\u25cb\u25cf]*$/;
+let segmenter: Intl.Segmenter | undefined;
+
+function segments(text: string): Intl.Segments {
+	segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+	return segmenter.segment(text);
+}
 
 /** What a person sees as one character each. */
 export function graphemes(text: string): readonly string[] {
-	if (PLAIN.test(text)) return text.split("");
-	return Array.from(segmenter.segment(text), (each) => each.segment);
+	if (SINGLES.test(text)) return text.split("");
+	return Array.from(segments(text), (each) => each.segment);
 }
 
 // The host measures the same way, and docked lines must agree with it. Some marks take a cell even without a base; zero-width
@@ -90,7 +99,8 @@ const ZERO_WIDTH = /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Mark}|\p
 const LEADING_UNPRINTED = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}]+/v;
 const UNPRINTED = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}]$/v;
 const MARK = /^\p{Mark}$/v;
-const EMOJI = /^\p{RGI_Emoji}$/v;
+const MAYBE_EMOJI = /\p{Emoji}/u;
+let emoji: RegExp | undefined;
 const THAI_AM = 0x0e33;
 const LAO_AM = 0x0eb3;
 const HALF_FULL_FORMS = { from: 0xff00, to: 0xffef };
@@ -101,10 +111,10 @@ const textWidths = new Map<string, number>();
 
 /** Columns of cleaned text. */
 export function width(text: string): number {
-	if (PLAIN.test(text)) return text.length;
+	if (SINGLES.test(text)) return text.length;
 	return cached(textWidths, text, () => {
 		let columns = 0;
-		for (const { segment } of segmenter.segment(text)) columns += graphemeWidth(segment);
+		for (const { segment } of segments(text)) columns += graphemeWidth(segment);
 		return columns;
 	});
 }
@@ -115,10 +125,13 @@ export function graphemeWidth(grapheme: string): number {
 }
 
 function clusterWidth(cluster: string): number {
-	if (PLAIN.test(cluster)) return cluster.length;
+	if (SINGLES.test(cluster)) return cluster.length;
 	if (SPACING_MARKS.test(cluster)) return [...cluster].length;
 	if (ZERO_WIDTH.test(cluster)) return 0;
-	if (EMOJI.test(cluster)) return 2;
+	if (MAYBE_EMOJI.test(cluster)) {
+		emoji ??= /^\p{RGI_Emoji}$/v;
+		if (emoji.test(cluster)) return 2;
+	}
 	const [base, ...rest] = cluster.replace(LEADING_UNPRINTED, "");
 	const code = base?.codePointAt(0);
 	if (code === undefined) return 0;
@@ -168,10 +181,10 @@ export function cut(text: string, columns: number): string {
 
 /** The longest start of the text within `columns`, whole graphemes only. */
 export function head(text: string, columns: number): string {
-	if (PLAIN.test(text)) return text.slice(0, Math.max(0, columns));
+	if (SINGLES.test(text)) return text.slice(0, Math.max(0, columns));
 	let taken = "";
 	let used = 0;
-	for (const { segment } of segmenter.segment(text)) {
+	for (const { segment } of segments(text)) {
 		used += graphemeWidth(segment);
 		if (used > columns) break;
 		taken += segment;
