@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { groundAt } from "./doctor/ground.ts";
 import type { Env } from "./env.ts";
 import { factsOf } from "./facts.ts";
-import { msOf } from "./files/disk.ts";
+import { msOf, PRIVATE_DIRECTORY } from "./files/disk.ts";
 import { isMissing } from "./files/errors.ts";
 import type { Ground } from "./files/ground.ts";
 import { isDay, isId, segmentOf } from "./files/layout.ts";
 import { busy, withLock } from "./files/lock.ts";
-import { makeDirectoryNow } from "./files/publish.ts";
 import { readNames } from "./files/read.ts";
 import { idTime } from "./ids.ts";
 import type { Actor, TeamId } from "./model.ts";
@@ -17,7 +16,7 @@ import { done, type Outcome, refuse } from "./refusal.ts";
 import { mayPrune } from "./rules.ts";
 import type { TeamDocument } from "./schema.ts";
 import type { Store } from "./store.ts";
-import { writerAs } from "./timeline.ts";
+import type { Writer } from "./timeline.ts";
 
 /** What would go; every entry is a whole file or directory. */
 export interface PrunePlan {
@@ -70,15 +69,14 @@ export async function carryOutPrune(
 	);
 	if (locked.at === "busy") return busy(locked);
 	if (locked.value.at === "busy") return busy(locked.value);
-	const by = actor.at === "joined" ? { member: actor.member, generation: 0 } : null;
 	const { before, bytes } = plan;
-	writerAs(env, store, plan.teamId, by).trace({ type: "pruned", before, segments: plan.segments.length, bytes });
+	writer.trace({ type: "pruned", before, segments: plan.segments.length, bytes });
 	return done(plan);
 }
 
 function throwAway({ disk, layout, env }: Ground, plan: PrunePlan): void {
 	const aside = layout.trashed(`pruned.${env.newId()}`);
-	makeDirectoryNow(disk, aside);
+	disk.mkdir(aside, PRIVATE_DIRECTORY);
 	[...plan.segments, ...plan.days, ...plan.quarantined].forEach(({ path }, index) => {
 		try {
 			disk.rename(path, join(aside, String(index)));
