@@ -9,7 +9,6 @@ import { listLines } from "../core/view/list.ts";
 import { teamOfKey } from "../core/view/rows.ts";
 import { type Pane, teamOf } from "../core/view/scene.ts";
 import { shapes } from "../core/view/shapes.ts";
-import type { ViewState } from "../core/view/state.ts";
 import { cutLine, type Line, word } from "../core/view/words.ts";
 import { attentionLine, stateLine } from "./header.ts";
 import type { Box } from "./layout.ts";

@@ -4,6 +4,7 @@ import type { Intent, Notice } from "../../src/core/intent.ts";
 import type { Message } from "../../src/core/model.ts";
 import { done, type Outcome } from "../../src/core/refusal.ts";
 import { idOf, type World } from "./scenes.ts";
+import { openDashboard } from "./script-dashboard.ts";
 import { openPanel } from "./script-panel.ts";
 
 export interface FrontEnd {
@@ -43,8 +44,11 @@ export interface Opening {
 
 export type Opener = (world: World, opening?: Opening) => Promise<FrontEnd>;
 
-/** Every interface runs every script. The dashboard's opener joins the list in script-dashboard.ts's own words. */
-export const frontEnds: readonly (readonly [string, Opener])[] = [["panel", openPanel]];
+/** Every interface runs every script. */
+export const frontEnds: readonly (readonly [string, Opener])[] = [
+	["panel", openPanel],
+	["dashboard", openDashboard],
+];
 
 /** What an intent that succeeds says: the scripts look for it. */
 export function succeeds(intent: Intent): Outcome<Notice> {
