@@ -53,12 +53,8 @@ export function planPrune(env: Env, store: Store, document: TeamDocument, before
 }
 
 /** Moves what the plan names into trash/, where it is swept away after a day. Called again it finds less. Refused: not-admin, team-in-use, gone, busy. */
-export async function carryOutPrune(
-	env: Env,
-	store: Store,
-	actor: Actor,
-	plan: PrunePlan,
-): Promise<Outcome<PrunePlan>> {
+export async function carryOutPrune(writer: Writer, actor: Actor, plan: PrunePlan): Promise<Outcome<PrunePlan>> {
+	const { env, store } = writer;
 	const document = store.readDocument(plan.teamId);
 	if (document === undefined) return refuse({ code: "gone", what: "That team" });
 	const refused = mayPrune(actor, factsOf(env, store, document));
