@@ -128,8 +128,9 @@ export function buildResult(end: RunEnd): { readonly report: Omit<ResultReport, 
 	const whole = text.trim() === "" ? NO_TEXT[outcome] : text;
 	const body = cutText(whole, limits.resultBodyLength);
 	const textCut = body.length < whole.length;
-	const kept = filesThatFit(end.files, body);
-	const filesOmitted = end.files.length - kept.length;
+	const files = [...new Set(end.files)];
+	const kept = filesThatFit(files, body);
+	const filesOmitted = files.length - kept.length;
 	const notes = [
 		...(textCut ? [`[cut: the first ${body.length} of ${whole.length} characters]`] : []),
 		...(filesOmitted > 0 ? [`[${filesOmitted} more ${filesOmitted === 1 ? "file is" : "files are"} not named]`] : []),
@@ -140,7 +141,7 @@ export function buildResult(end: RunEnd): { readonly report: Omit<ResultReport, 
 function filesThatFit(files: readonly string[], body: string): readonly string[] {
 	let bytes = Buffer.byteLength(JSON.stringify(body)) + limits.resultNotesBytes;
 	const kept: string[] = [];
-	for (const path of new Set(files)) {
+	for (const path of files) {
 		bytes += Buffer.byteLength(JSON.stringify(path)) + 1;
 		const fits = kept.length < limits.resultFiles && bytes <= limits.resultBytes;
 		if (!fits || path.length > limits.resultPathLength) break;
