@@ -2,9 +2,9 @@
 
 import { limits } from "../core/limits.ts";
 import type { Message } from "../core/model.ts";
-import { detailLines, detailTitle } from "../core/view/detail.ts";
+import { detailLines, detailTitle, lastEvents } from "../core/view/detail.ts";
 import { countsLine, glanceLines } from "../core/view/glance.ts";
-import { helpLines } from "../core/view/help.ts";
+import { helpLines, keyLabel } from "../core/view/help.ts";
 import { confirmLines, hintLine, noticeLines, promptLine, remarkLine, titleLine } from "../core/view/hints.ts";
 import { cursorLine, listLines } from "../core/view/list.ts";
 import type { Pane, Room, Scene } from "../core/view/scene.ts";
@@ -133,7 +133,7 @@ function ruled(title: Line, columns: number): Line {
 
 function bodyLines(state: ViewState, scene: Scene, columns: number): readonly Line[] {
 	if (state.help) return helpLines(state, scene);
-	if (!isSplit(columns)) return state.pane === "list" ? listLines(state, scene) : detailBlock(state, scene);
+	if (!isSplit(columns)) return state.pane === "list" ? listAlone(state, scene) : detailBlock(state, scene);
 	const left = listLines(state, scene);
 	const right = detailBlock(state, scene);
 	const { list } = scene.room;
@@ -144,13 +144,32 @@ function bodyLines(state: ViewState, scene: Scene, columns: number): readonly Li
 	]);
 }
 
+/** Where the detail has no room beside the list, what the list leaves shows what happened last. */
+function listAlone(state: ViewState, scene: Scene): readonly Line[] {
+	const list = listLines(state, scene);
+	const { columns, rows } = scene.room.list;
+	const left = rows - list.length - 1;
+	const events = left < EVENTS_LEAST ? [] : lastEvents(state, scene, left);
+	if (events.length === 0) return list;
+	return [
+		...list,
+		[word(shapes.rule.repeat(columns), "dim")],
+		...events.map((line) => cutLine([word(" "), ...line], columns)),
+	];
+}
+
+const EVENTS_LEAST = 2;
+
 function detailBlock(state: ViewState, scene: Scene): readonly Line[] {
 	return [cutLine(detailTitle(state, scene), scene.room.detail.columns), ...detailLines(state, scene)];
 }
 
 function passiveLines(scene: Scene, size: Size, key: string): readonly Line[] {
 	const title = ruled(
-		[...titleLine(scene, size.columns - RULE_ROOM), ...(key === "" ? [] : [word(` · ${key}`, "dim")])],
+		[
+			...titleLine(scene, size.columns - RULE_ROOM),
+			...(key === "" ? [] : [word(` · ${keyLabel(key)} focuses`, "dim")]),
+		],
 		size.columns,
 	);
 	return [title, ...glanceLines(scene, size.columns, size.rows - 1)];

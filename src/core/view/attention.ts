@@ -49,7 +49,7 @@ function members(team: Team, now: number): readonly Attention[] {
 function why(team: Team, member: Member, alarm: "needs-you" | "stuck", now: number): Line {
 	const stateNow = word(` ${stateWords(member, now)}`);
 	if (alarm === "needs-you" && (stateOf(member) === "waiting" || member.activity?.holds.includes("dialog"))) {
-		return [word(" needs you"), word(": a dialog is open", "dim"), stateNow];
+		return [word(" needs you"), word(": a dialog is open,", "dim"), stateNow];
 	}
 	if (standsStill(member, now)) return [word(" is stuck", "warn"), stateNow, word(", no progress", "dim")];
 	const late = team.waiting.find((each) => each.to === member.id && policyOf(each.kind)?.answer !== "none");

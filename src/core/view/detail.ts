@@ -105,6 +105,13 @@ export function flowKeyedLines(state: ViewState, scene: Scene): readonly KeyedLi
 	return team === undefined ? [] : flowViewLines(team, state.filter, scene);
 }
 
+/** The end of that timeline, for a corner of the screen. */
+export function lastEvents(state: ViewState, scene: Scene, rows: number): readonly Line[] {
+	return flowKeyedLines(state, scene)
+		.slice(-rows)
+		.map((each) => each.line);
+}
+
 export function flowLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { columns, rows } = scene.room.flow;
 	const lines = flowKeyedLines(state, scene);

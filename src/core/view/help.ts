@@ -73,11 +73,11 @@ const LABELS: Readonly<Record<string, string>> = {
 	"shift+tab": "Shift+Tab",
 	escape: "Esc",
 	space: "Space",
-	f1: "F1",
 };
 
 /** A key as people read it. */
 export function keyLabel(key: string): string {
 	const control = /^ctrl\+(.)$/.exec(key)?.[1];
+	if (/^f\d+$/.test(key)) return key.toUpperCase();
 	return control === undefined ? (LABELS[key] ?? key) : `Ctrl+${control.toUpperCase()}`;
 }
