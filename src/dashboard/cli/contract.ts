@@ -131,6 +131,33 @@ export const replies = {
 	remove: carriedOut,
 	admin: carriedOut,
 	delete: carriedOut,
+	doctor: reply({
+		findings: Type.Array(
+			part({
+				code: text,
+				weight: oneOf("broken", "attention", "note"),
+				what: text,
+				meaning: text,
+				mend: text,
+				path: orNull(text),
+				fixable: yes,
+				fixed: yes,
+				failed: orNull(text),
+			}),
+		),
+		facts: Type.Array(part({ name: text, value: text })),
+	}),
+	prune: reply({
+		team: text,
+		before: at,
+		done: yes,
+		segments: count,
+		days: count,
+		messages: count,
+		quarantined: count,
+		bytes: count,
+		paths: Type.Array(text),
+	}),
 	import: reply({
 		team: text,
 		teamId: id,

@@ -76,11 +76,19 @@ export const verbs: readonly Verb[] = [
 		help: "The whole timeline, for people (md) or programs (jsonl).",
 		load: async () => (await import("./export.ts")).runExport,
 	}),
+	row({ name: "doctor", flags: ["fix"], load: async () => (await import("./doctor.ts")).runDoctor }),
 	row({
 		name: "import",
 		words: "<name>",
 		help: "Takes a team of an earlier program over; its files stay as they are.",
 		load: async () => (await import("./import.ts")).runImport,
+	}),
+	row({
+		name: "prune",
+		needs: ["before"],
+		flags: ["as", "yes", "team"],
+		help: "Shows what of a team's history is older than a date; --yes lets it go.",
+		load: async () => (await import("./prune.ts")).runPrune,
 	}),
 	row({ name: "help", load: async () => (await import("./help-verb.ts")).runHelp }),
 ];
