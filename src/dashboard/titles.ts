@@ -31,24 +31,22 @@ export function paneTitle(
 	return cutLine([...left, word(shapes.rule.repeat(Math.max(0, rest)), "dim"), ...standing], columns);
 }
 
-/** A rule and a space at the left, the two spaces around the first word, a space at the right. */
-const EDGES = 5;
+/** A rule and a space at the left, a space and at least one piece of the rule at the right. */
+const EDGES = 4;
 
 /** Where the keyboard is, the first word stands out without colour too. */
 function marked([first, ...rest]: Line, holds: "keyboard" | "no keyboard"): Line {
 	if (first === undefined) return [];
-	if (holds === "keyboard") return [...underCursor([word(` ${first.text} `, "strong")]), ...rest];
+	if (holds === "keyboard") return [word(" "), ...underCursor([{ ...first, tone: "strong" }]), ...rest];
 	return [word(" "), { ...first, tone: first.tone === "plain" ? "dim" : first.tone }, ...rest];
 }
 
 function titleOf(pane: Pane, view: ViewState, dash: DashState, scene: Scene, team: Team | undefined): Line {
 	switch (pane) {
 		case "list":
-			return view.search === ""
-				? [word("teams")]
-				: [word("teams"), word(" with ", "dim"), foreign(view.search, "accent")];
+			return view.search === "" ? [word("teams")] : [word("teams"), ...quoted(view.search)];
 		case "flow": {
-			const filter: Line = view.filter === "" ? [] : [word(" with ", "dim"), foreign(view.filter, "accent")];
+			const filter: Line = view.filter === "" ? [] : quoted(view.filter);
 			const of: Line = team === undefined ? [] : [foreign(team.name, "strong"), word(" · ", "dim")];
 			return [word("flow"), word(" · ", "dim"), ...of, word(dash.flowView, "dim"), ...filter];
 		}
@@ -57,6 +55,10 @@ function titleOf(pane: Pane, view: ViewState, dash: DashState, scene: Scene, tea
 		default:
 			return pane satisfies never;
 	}
+}
+
+function quoted(text: string): Line {
+	return [word(' with "', "dim"), foreign(text, "accent"), word('"', "dim")];
 }
 
 /** What the answer is for, where the question stands instead of the detail. */

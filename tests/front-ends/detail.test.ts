@@ -14,6 +14,11 @@ const BUSY = `shop: pm*(you) backend(working 3m, on fix the parser) reviewer-(of
 	18:07:00 pm claimed
 	open 6m reviewer → backend question Which code?`;
 
+/** Columns may stand further apart where there is room. */
+function words(screen: string): string {
+	return screen.replaceAll(/ +/g, " ");
+}
+
 describe.each(frontEnds)("the detail in the %s", (_name, open) => {
 	test("of a team names the admin, who is there, who waits for whom, and the timeline, newest last", async () => {
 		const ui = await open(world(BUSY));
@@ -30,7 +35,7 @@ describe.each(frontEnds)("the detail in the %s", (_name, open) => {
 			"pm renamed itself boss → pm",
 			"pm claimed the admin",
 		]) {
-			expect(screen).toContain(text);
+			expect(words(screen)).toContain(words(text));
 		}
 		expect(screen.indexOf("Which code?")).toBeLessThan(screen.lastIndexOf("claimed the admin"));
 	});
@@ -47,8 +52,9 @@ describe.each(frontEnds)("the detail in the %s", (_name, open) => {
 		]) {
 			expect(screen).toContain(text);
 		}
-		expect(screen).toContain("reviewer → backend  question  Which code?");
-		expect(screen).not.toContain("pm claimed the admin");
+		expect(words(screen)).toContain("reviewer → backend question Which code?");
+		// The dashboard shows the timeline of the whole team beside it.
+		if (ui.surface === "panel") expect(screen).not.toContain("pm claimed the admin");
 	});
 
 	test("of an offline member keeps the last focus with its age and says what can be sent", async () => {
@@ -140,7 +146,7 @@ describe.each(frontEnds)("the detail in the %s", (_name, open) => {
 
 	test("what a peer wrote cannot draw, hide or reorder anything", async () => {
 		const ui = await open(world("shop: pm*(you) backend\n18:00:00 backend → pm info \u001b[2Jboo\u202e\u0007 {bold}"));
-		expect(ui.screen()).toContain("info  boo· {bold}");
+		expect(words(ui.screen())).toContain("info boo· {bold}");
 	});
 });
 

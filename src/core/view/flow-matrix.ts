@@ -1,5 +1,6 @@
 // Who wrote to whom: a row per sender, a column per recipient, how often and when last. Pure.
 
+import { limits } from "../limits.ts";
 import type { Member, Team } from "../model.ts";
 import { clean, fit as fitText, width } from "../text.ts";
 import { shapes } from "./shapes.ts";
@@ -12,10 +13,10 @@ interface Talk {
 	readonly lastAt: number;
 }
 
-const NAME_MOST = 14;
+const NAME_MOST = limits.roleColumnsMost;
 const CELL_LEAST = 6;
-const CELL_MOST = 11;
-const LAST_COLUMNS = 11;
+const CELL_MOST = limits.laneColumns;
+const LAST_COLUMNS = 10;
 
 interface Sizes {
 	/** Highest count of a cell. */
