@@ -25,6 +25,8 @@ export interface ShownHead {
 	readonly at: number;
 	readonly subject?: string;
 	readonly outcome?: string;
+	/** Drawn instead of who wrote to whom. */
+	readonly said?: string;
 }
 
 /** `start` and `end`: where the body stands in the entry's text, so that it is not stored twice. */

@@ -50,9 +50,21 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 		place = { at: "outside" };
 	};
 
+	const situation = (surface: Surface): Situation => ({
+		snapshot: snapshots.refresh(),
+		actor: actor(),
+		session: terminal.session,
+		now: env.now(),
+		surface,
+		proposedRole: nearestName(basename(terminal.cwd)) ?? "",
+	});
+
 	const sitDown = (seat: Seat, paused: Pause): Seat => {
 		goOutside();
-		place = { at: "joined", joined: startJoined(here, seat, { paused, runTool, ended: goOutside }) };
+		place = {
+			at: "joined",
+			joined: startJoined(here, seat, { paused, runTool, situation: () => situation("command"), ended: goOutside }),
+		};
 		return seat;
 	};
 
@@ -76,14 +88,7 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 		actor,
 		snapshot: () => snapshots.refresh(),
 		seat: () => joined()?.seat,
-		situation: (surface) => ({
-			snapshot: snapshots.refresh(),
-			actor: actor(),
-			session: terminal.session,
-			now: env.now(),
-			surface,
-			proposedRole: nearestName(basename(terminal.cwd)) ?? "",
-		}),
+		situation,
 		async takeSeat(request: JoinRequest) {
 			const foreign = foreignOwner(here.pi);
 			if (foreign !== undefined) return refuse({ code: "not-here", why: foreign });

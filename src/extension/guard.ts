@@ -1,5 +1,7 @@
 // The one guard around every callback of ours: Pi ends on an uncaught error in a timer, a promise or a render. Never decides what a failure means.
 
+import { StoreError } from "../core/store.ts";
+
 export interface Guard {
 	/**
 	 * A callback for Pi or for a timer that never throws and never rejects: what goes wrong is reported and `otherwise` is the
@@ -16,16 +18,16 @@ export interface Guard {
 	close(): void;
 }
 
-/** `report` is told once per text, until another text comes. */
+/** `report` is told once per text of one source, until another text comes from there. */
 export function createGuard(report: (text: string) => void): Guard {
 	let open = true;
-	let lastText: string | undefined;
+	const lastTexts = new Map<string, string>();
 
 	const failed = (what: string, error: unknown) => {
 		if (!open) return;
-		const text = `${what}: ${error instanceof Error ? error.message : String(error)}`;
-		if (text === lastText) return;
-		lastText = text;
+		const text = `${what}: ${wordsOf(error)}`;
+		if (lastTexts.get(what) === text) return;
+		lastTexts.set(what, text);
 		try {
 			report(text);
 		} catch {
@@ -59,4 +61,9 @@ export function createGuard(report: (text: string) => void): Guard {
 			open = false;
 		},
 	};
+}
+
+function wordsOf(error: unknown): string {
+	if (error instanceof StoreError) return `${error.hint} (${error.code}, ${error.path})`;
+	return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,7 @@ import type { MessageId } from "../core/model.ts";
 import { sentence } from "../core/refusal.ts";
 import type { Pause } from "../core/schema.ts";
 import type { Incoming, Seat } from "../core/seat.ts";
+import type { Situation } from "../core/view/scene.ts";
 import { itemOf } from "./block.ts";
 import { createDelivery, type Delivery } from "./delivery.ts";
 import type { Here } from "./here.ts";
@@ -15,6 +16,7 @@ import { type MembershipState, remember } from "./memory.ts";
 import { createOutlet } from "./outlet.ts";
 import { createPresence } from "./presence.ts";
 import { createQueue, type Queue } from "./queue.ts";
+import { createReviews } from "./reviews.ts";
 import { type RunTool, retireTools, showTools } from "./tools.ts";
 import { createWork, type Work } from "./work.ts";
 
@@ -42,6 +44,7 @@ export interface Joined {
 export interface JoinedOptions {
 	readonly paused: Pause;
 	readonly runTool: RunTool;
+	situation(): Situation;
 	/** It is over without anybody having asked stop() for it. */
 	ended(): void;
 }
@@ -91,14 +94,19 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		mayLeave: () => endBySelf("left"),
 	});
 
+	const reviews = createReviews({ env: here.env, work, delivery, situation: options.situation });
+
 	const look = async () => {
 		noticeNames();
-		const received = await seat.receive((id) => presence.inConversation(id));
-		offer(received);
-		delivery.step();
-		await markSurfaced();
-		await work.step();
-		show();
+		try {
+			offer(await seat.receive((id) => presence.inConversation(id)));
+			delivery.step();
+			await noteSurfaced();
+			await work.step();
+			reviews.step();
+		} finally {
+			show();
+		}
 	};
 
 	const offer = (received: readonly Incoming[]) => {
@@ -114,6 +122,9 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		await seat.surfaced(items.flatMap((item) => item.incoming ?? []));
 		delivery.forget(items);
 	};
+
+	/** A receipt that could not be written is written by a later look; what follows must not wait for the disk. */
+	const noteSurfaced = here.guard.wrap("receipts", markSurfaced, undefined);
 
 	const show = () => {
 		// A look that was under way when the seat was given up must not bring the line back.
@@ -172,7 +183,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			await queue.drained();
 			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
 			delivery.settled("finished");
-			await markSurfaced().catch(() => undefined);
+			await noteSurfaced();
 			// A lost seat is put down too: what it held open is let go, and nothing else is written.
 			await seat.end(how === "lost" ? "closed" : how);
 		})();
@@ -191,6 +202,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		paused: () => paused,
 		setPause(pause) {
 			paused = pause;
+			if (pause === "no") reviews.rearm();
 			write("joined");
 			show();
 			loop.poke();
@@ -202,7 +214,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			here.guard.start("team", () =>
 				queue.run(async () => {
 					delivery.settled(stopped ? "stopped" : "finished");
-					await markSurfaced();
+					await noteSurfaced();
 					await work.settled(stopped);
 				}),
 			);

@@ -13,6 +13,8 @@ export interface OutletHooks {
 	droppedWork(item: Item): void;
 }
 
+const REVIEW = "review";
+
 const HOW = {
 	store: { triggerTurn: false },
 	open: { triggerTurn: true },
@@ -23,8 +25,11 @@ const HOW = {
 export function createOutlet(here: Here, hooks: OutletHooks): Outlet {
 	const session = () => here.context().sessionManager;
 	return {
-		send: ({ content, details }, how) =>
-			here.pi.sendMessage({ customType: types.message, content, display: true, details }, HOW[how]),
+		send({ content, details }, how) {
+			const isReview = details.messages.every((message) => message.kind === REVIEW);
+			const customType = isReview ? types.review : types.message;
+			here.pi.sendMessage({ customType, content, display: true, details }, HOW[how]);
+		},
 		show: ({ content, details }) => here.pi.appendEntry(types.event, { ...details, content }),
 		heldByBranch: (wanted) => heldByBranch(session(), wanted),
 		heldBySession: () => heldBySession(session()),
@@ -36,7 +41,7 @@ export function createOutlet(here: Here, hooks: OutletHooks): Outlet {
 			braked: hooks.braked(),
 		}),
 		monotonic: () => here.env.monotonic(),
-		opens: ({ head, body }) => here.focus.openedFor(head.from, head.subject ?? body),
+		opens: ({ head, body }) => here.focus.openedFor(head.from, head.said ?? head.subject ?? body),
 		arrived: hooks.arrived,
 		droppedWork: hooks.droppedWork,
 	};

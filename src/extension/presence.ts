@@ -37,12 +37,17 @@ export function createPresence(here: Here, seat: Pick<Seat, "setActivity">): Pre
 		};
 	};
 
-	const write = (update: ActivityUpdate) => {
-		const text = JSON.stringify(update);
-		if (text === written) return;
-		seat.setActivity(update);
-		written = text;
-	};
+	/** A disk that refuses must not take the line on the person's screen with it. */
+	const write = here.guard.wrap(
+		"activity",
+		(update: ActivityUpdate) => {
+			const text = JSON.stringify(update);
+			if (text === written) return;
+			seat.setActivity(update);
+			written = text;
+		},
+		undefined,
+	);
 
 	return {
 		terminalFacts,

@@ -74,7 +74,9 @@ export function createRunRecord(): RunRecord {
 
 function outcomeOf(stopReason: string | undefined, stopped: boolean): Outcome {
 	if (stopped || stopReason === "aborted") return "interrupted";
-	return stopReason === "error" ? "failed" : "completed";
+	if (stopReason === "error") return "failed";
+	// A run that ended before its model said anything has completed nothing.
+	return stopReason === undefined ? "interrupted" : "completed";
 }
 
 /** Paths are given up from the end until the whole report fits. */

@@ -43,7 +43,6 @@ export interface Work {
 	activeRequest(): Incoming | undefined;
 	/** A review wants a turn; false when the budget is used up. */
 	spendTurn(): boolean;
-	refundTurn(): void;
 	arrived(item: Item): void;
 	/** Pi puts a message of ours into the run, told before anything is answered to it. */
 	entered(ids: readonly string[]): void;
@@ -163,14 +162,13 @@ export function createWork(host: WorkHost): Work {
 			turns += 1;
 			return true;
 		},
-		refundTurn() {
-			turns = Math.max(0, turns - 1);
-		},
 		arrived(item) {
 			entered([item.id]);
 		},
 		entered,
 		dropped(item) {
+			// A review whose turn never began was none.
+			if (item.incoming === undefined) turns = Math.max(0, turns - 1);
 			if (piece.at === "handed" && piece.incoming.message.id === item.id) giveUp(piece.incoming);
 		},
 		said(text, stopReason) {

@@ -232,7 +232,7 @@ async function openSession(name: string, options: SessionOptions, place: Place):
 		kill() {
 			ended = true;
 			place.clock.kill(env);
-			session.dispose();
+			store.close();
 		},
 	};
 	return self;
