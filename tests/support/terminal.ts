@@ -1,6 +1,6 @@
 // A terminal as a person has it: looks at the screen, types, presses keys, kills the program. Never sleeps: it waits for what the screen shows.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { TmuxSession } from "./tmux.ts";
 
 export interface Terminal {
@@ -15,6 +15,8 @@ export interface Terminal {
 	type(text: string): Promise<void>;
 	/** Names as tmux has them: Enter, Escape, Tab, Up, F6, C-c. */
 	press(...keys: readonly string[]): Promise<void>;
+	/** At once, in brackets where the program asked for them. */
+	paste(text: string): Promise<void>;
 	/** Types a line, waits until the program shows it, and presses Enter. */
 	submit(line: string): Promise<void>;
 	resize(columns: number, rows: number): Promise<void>;
@@ -70,6 +72,13 @@ export function terminal(name: string, session: TmuxSession, program: Program): 
 		gone: (what, withinMs = PATIENCE_MS) => until((text) => !has(text, what), `still ${what}`, withinMs),
 		type,
 		press,
+		paste: async (text) => {
+			// By way of a file: a command of tmux ends at the first line break.
+			const file = `${program.pidFile}.paste`;
+			writeFileSync(file, text);
+			await session.command("load-buffer", file);
+			await session.command("paste-buffer", "-p", "-t", target);
+		},
 		submit: async (line) => {
 			// A command's argument may still be completed, and Enter would take the completion; a blank behind it closes the list.
 			await type(/^\/\S+ /.test(line) ? `${line} ` : line);
