@@ -6,6 +6,7 @@ import { limits } from "./limits.ts";
 import type { MemberId, MessageId } from "./model.ts";
 import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
 import type { Draft } from "./seat.ts";
+import { waitingFor } from "./seat-peers.ts";
 import type { SeatState } from "./seat-state.ts";
 import { isRequest } from "./settling.ts";
 import { type InboxListing, type MessageName, StoreError } from "./store.ts";
@@ -48,17 +49,13 @@ export function subjectFrom(text: string): string {
 }
 
 /** The earlier message when the same was sent to the same member less than a minute ago, by this process or by one before it. */
-export function repeatOf(
-	state: SeatState,
-	draft: Draft,
-	subject: string | undefined,
-	listing: InboxListing,
-): MessageId | undefined {
+export function repeatOf(state: SeatState, draft: Draft, subject: string | undefined): MessageId | undefined {
 	if (kinds[draft.kind].lane !== "work") return undefined;
 	const now = state.env.now();
 	const text = repeatKey(draft.to, subject, draft.body);
 	const here = state.sent.find((sent) => sent.text === text && now - sent.at < limits.duplicateMs);
 	if (here !== undefined) return here.id;
+	const listing = state.store.listInbox(state.teamId, draft.to);
 	const mine = [...listing.waiting, ...listing.claimed].filter(
 		(name) =>
 			name.from8 === first8(state.member) &&
@@ -84,15 +81,12 @@ function isSame(state: SeatState, to: MemberId, name: MessageName, text: string)
 }
 
 /** Whether the recipient, and the sender for a result, still have room. Bounds may be passed by messages sent in the same instant. */
-export function checkRoom(
-	state: SeatState,
-	to: MemberId,
-	role: string,
-	kind: Kind,
-	listing: InboxListing,
-): Refusal | undefined {
-	if (listing.waiting.length >= limits.inboxNew) return { code: "inbox-full", role, most: limits.inboxNew };
-	if (kinds[kind].lane !== "work") return undefined;
+export function checkRoom(state: SeatState, to: MemberId, role: string, kind: Kind): Refusal | undefined {
+	if (kinds[kind].lane === "live") {
+		const full = waitingFor(state, to) >= limits.inboxNew;
+		return full ? { code: "inbox-full", role, most: limits.inboxNew } : undefined;
+	}
+	const listing = state.store.listInbox(state.teamId, to);
 	if (slotsOf(state, to, listing) >= limits.workSlots) return { code: "inbox-full", role, most: limits.workSlots };
 	if (!isRequest(kind)) return undefined;
 	const own = state.store.listInbox(state.teamId, state.member);

@@ -11,7 +11,15 @@ import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
 import { hears, maySend, type TeamFacts, typedName } from "./rules.ts";
 import type { MessageRecord, Origin } from "./schema.ts";
 import type { Draft, Sent } from "./seat.ts";
-import { actorOf, learnFate, presenceOf, refreshDocument, refusalOfState, type SeatState } from "./seat-state.ts";
+import { activityOf, countWaiting, presenceOf } from "./seat-peers.ts";
+import {
+	actorOf,
+	learnFate,
+	refreshDocument,
+	refreshOldDocument,
+	refusalOfState,
+	type SeatState,
+} from "./seat-state.ts";
 import { traceMessage } from "./settling.ts";
 import { submittedWords } from "./standing.ts";
 import { StoreError } from "./store.ts";
@@ -21,7 +29,7 @@ import { headOf } from "./timeline.ts";
 export async function send(state: SeatState, draft: Draft): Promise<Outcome<Sent>> {
 	const over = refusalOfState(state);
 	if (over !== undefined) return refuse(over);
-	refreshDocument(state);
+	refreshOldDocument(state, draft.to);
 	const presence = presenceOf(state, draft.to);
 	const { role, refusal } = checkRecipient(state, draft.to, draft.kind, draft.origin, presence);
 	if (refusal !== undefined) {
@@ -30,12 +38,11 @@ export async function send(state: SeatState, draft: Draft): Promise<Outcome<Sent
 	}
 	const subject = checkText(draft);
 	if (!subject.ok) return subject;
-	const listing = state.store.listInbox(state.teamId, draft.to);
-	const earlier = repeatOf(state, draft, subject.value, listing);
+	const earlier = repeatOf(state, draft, subject.value);
 	if (earlier !== undefined) return refuse({ code: "duplicate", earlier });
 	const links = linksOf(state, draft);
 	if (!links.ok) return links;
-	const noRoom = checkRoom(state, draft.to, role, draft.kind, listing);
+	const noRoom = checkRoom(state, draft.to, role, draft.kind);
 	if (noRoom !== undefined) return refuse(noRoom);
 	const message = messageOf(state, draft, subject.value, links.value, presence);
 	const gone = await publish(state, message);
@@ -110,6 +117,7 @@ async function publish(state: SeatState, message: MessageRecord): Promise<Refusa
 function remember(state: SeatState, message: MessageRecord): void {
 	const kind = message.kind as Kind;
 	countSent(state, kind);
+	countWaiting(state, message.to);
 	if (kinds[kind].lane !== "work") return;
 	const at = state.env.now();
 	const text = repeatKey(message.to, message.subject, message.body);
@@ -118,10 +126,8 @@ function remember(state: SeatState, message: MessageRecord): void {
 }
 
 function wordsOf(state: SeatState, draft: Draft, role: string, presence: Presence): string {
-	const { store, teamId, env } = state;
-	const activity = presence.at === "online" ? store.readActivity(teamId, draft.to) : undefined;
-	const current = activity?.generation === presence.holder?.generation ? activity : undefined;
-	return submittedWords(draft.kind, { role, presence, activity: current }, env.now());
+	const activity = presence.at === "online" ? activityOf(state, draft.to, presence.holder.generation) : undefined;
+	return submittedWords(draft.kind, { role, presence, activity }, state.env.now());
 }
 
 /** A role as somebody wrote it: current names first, then former ones. */

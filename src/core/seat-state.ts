@@ -2,11 +2,12 @@
 
 import type { Env } from "./env.ts";
 import { fateOf, type LostFate, refusalOf } from "./fate.ts";
-import { leaseWatchOf } from "./leases.ts";
-import type { Actor, MemberId, MessageId, Presence, TeamId } from "./model.ts";
+import { limits } from "./limits.ts";
+import type { Actor, MemberId, MessageId, TeamId } from "./model.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Activity, Origin, TeamDocument } from "./schema.ts";
 import type { Fate, Incoming, Names, Terminal } from "./seat.ts";
+import { generationOf, type Peer } from "./seat-peers.ts";
 import { type Holding, type MessageName, type Store, StoreError } from "./store.ts";
 import type { Writer } from "./timeline.ts";
 
@@ -29,6 +30,8 @@ export interface SeatState {
 	/** The newest revision this seat has read. */
 	document: TeamDocument;
 	documentKey: string | undefined;
+	/** Monotonic ms of the last look at it. */
+	documentAt: number;
 	over: LostFate | "ended" | undefined;
 	activity: Activity | undefined;
 	readonly claims: Map<MessageId, Claim>;
@@ -38,6 +41,7 @@ export interface SeatState {
 	sent: readonly { readonly id: MessageId; readonly at: number; readonly text: string }[];
 	/** Open requests by the first digits of their sender, over all inboxes, and when they were counted (monotonic). */
 	openFrom: { readonly at: number; readonly counts: Map<string, number> } | undefined;
+	readonly peers: Map<MemberId, Peer>;
 	/** Monotonic ms from which dead terminals' claims are looked for again. */
 	sweepAt: number;
 	/** What was found when a member's inbox was swept: nothing is looked at twice. */
@@ -52,12 +56,19 @@ export function refusalOfState(state: SeatState): Refusal | undefined {
 
 /** Reads the document again when it changed; a team that is gone is noticed by the beat. */
 export function refreshDocument(state: SeatState): void {
+	state.documentAt = state.env.monotonic();
 	const key = state.store.changeKey(state.teamId, "doc");
 	if (key === state.documentKey) return;
 	const document = state.store.readDocument(state.teamId);
 	if (document === undefined) return;
 	state.document = document;
 	state.documentKey = key;
+}
+
+/** For a message to somebody who is in it: the loop looks at the document every limits.pollMs anyway. */
+export function refreshOldDocument(state: SeatState, needed: MemberId): void {
+	const known = state.document.members.some((member) => member.id === needed);
+	if (!known || state.env.monotonic() - state.documentAt >= limits.pollMs) refreshDocument(state);
 }
 
 /** Looks at what is on disk to say why the seat is no longer held, and remembers it. */
@@ -102,13 +113,6 @@ export function actorOf(state: SeatState, by: Origin): Actor {
 	return { at: "joined", teamId: state.teamId, member: state.member, by };
 }
 
-/** Who holds one seat now. */
-export function presenceOf(state: SeatState, member: MemberId): Presence {
-	const read = state.store.readLease(state.teamId, member);
-	if (read === undefined) return { at: "offline", since: null, holder: null };
-	return leaseWatchOf(state.env, state.store).judge(read).presence;
-}
-
 /** A claimed message as it is handed to the caller; remembers that it is out. */
 export function handOut(state: SeatState, name: MessageName, message: Incoming["message"], quote?: string): Incoming {
 	const sender = state.document.members.find((each) => each.id === message.from);
@@ -128,6 +132,5 @@ function standingOf(state: SeatState, message: Incoming["message"]): Incoming["s
 	if (sender === undefined || sender.state === "removed") return "removed";
 	// 0: written for it by somebody else.
 	if (message.fromGeneration === 0) return "member";
-	const generation = state.store.readLease(state.teamId, message.from)?.lease.generation ?? 0;
-	return generation > message.fromGeneration ? "reconnected" : "member";
+	return generationOf(state, message.from) > message.fromGeneration ? "reconnected" : "member";
 }

@@ -173,15 +173,8 @@ test("a beat, a quiet look and a live message cost few calls of the store", asyn
 	w.seat("pm").beat();
 	expect(await cost("pm", () => w.seat("pm").beat())).toEqual(["beat", "changeKey"]);
 	expect(await cost("backend", () => w.read("backend"))).toEqual(["changeKey", "listInbox"]);
-	const sending: readonly (keyof Store)[] = [
-		"changeKey",
-		"readLease",
-		"listInbox",
-		"publish",
-		"append",
-		"readActivity",
-	];
+	const sending: readonly (keyof Store)[] = ["leaseTimes", "publish", "append"];
 	expect(await cost("pm", () => w.sent("pm", "backend", "info", "x"))).toEqual(sending);
-	const reading: readonly (keyof Store)[] = ["claim", "readMessage", "readLease", "putReceipt", "finish", "append"];
+	const reading: readonly (keyof Store)[] = ["claim", "readMessage", "putReceipt", "finish", "append"];
 	expect(await cost("backend", () => w.read("backend"))).toEqual(["changeKey", "listInbox", ...reading]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Intent } from "../../../src/core/intent.ts";
+import { limits } from "../../../src/core/limits.ts";
 import { perform } from "../../../src/core/perform.ts";
 import { exitCodeOf } from "../../../src/core/refusal.ts";
 import { breakable } from "../../support/faults.ts";
@@ -57,6 +58,7 @@ test("a message by hand says what is true of it", async () => {
 	expect(told.text).toBe("info to backend: submitted, waiting for: dialog.");
 	expect(told.cursor).toEqual({ teamId: w.teamId, member: w.id("backend") });
 	w.seat("backend").setActivity({ state: "idle", paused: "person", holds: [], edits: [] });
+	await w.advance(limits.pollMs);
 	expect(must(await perform(desk, send(w, "backend", "hi"))).text).toBe(
 		"info to backend: submitted; backend is paused by its person and will read this with its next turn.",
 	);
