@@ -1,6 +1,6 @@
 // A store on a real directory of its own, with builders for what is put into it. One world, any number of processes.
 
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
@@ -9,6 +9,7 @@ import { openStore, type StoreOptions } from "../../src/core/files/store.ts";
 import type { MemberId, TeamId } from "../../src/core/model.ts";
 import type { EventRecord, Lease, MessageRecord, Receipt, ResultReport, TeamDocument } from "../../src/core/schema.ts";
 import type { Holding, Store } from "../../src/core/store.ts";
+import { Killed } from "./disk.ts";
 import { type HandEnv, type Machine, machine } from "./env.ts";
 
 export interface DiskWorld {
@@ -31,14 +32,39 @@ export function temporary(): string {
 	return path;
 }
 
+/** One to be removed as soon as it is no longer needed, in memory where the system has that: for thousands of short runs. */
+export function makeRoom(): { readonly path: string; remove(): void } {
+	const base = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+	const path = mkdtempSync(join(base, "pi-team-store-"));
+	leftovers.add(path);
+	return {
+		path: join(path, "teams"),
+		remove() {
+			closeAll();
+			leftovers.delete(path);
+			rmSync(path, { recursive: true, force: true });
+		},
+	};
+}
+
 const leftovers = new Set<string>();
 const opened = new Set<Store>();
+
+function closeAll(): void {
+	for (const store of opened) {
+		try {
+			store.close();
+		} catch (error) {
+			if (!(error instanceof Killed)) throw error;
+		}
+	}
+	opened.clear();
+}
 
 /** Call once at the top of a test file. */
 export function cleanDisks(): void {
 	afterEach(() => {
-		for (const store of opened) store.close();
-		opened.clear();
+		closeAll();
 		for (const path of leftovers) rmSync(path, { recursive: true, force: true });
 		leftovers.clear();
 	});

@@ -61,12 +61,18 @@ const concerns: Readonly<Record<(typeof errnos)[number], (call: Call) => boolean
 	EMFILE: ({ name }) => name === "open" || name === "readdir",
 };
 
+export function canStrike(fault: Fault, call: Call): boolean {
+	if (fault === "kill before" || fault === "kill after") return true;
+	return fault === "short write" ? call.name === "write" : concerns[fault](call);
+}
+
 export interface FaultyDisk {
 	readonly disk: Disk;
 	/** Whether the fault happened: false when the call at that place cannot fail in this way, or was never made. */
 	struck(): boolean;
-	/** Calls made so far. */
-	made(): number;
+	/** Whether the process was killed. */
+	dead(): boolean;
+	/** Files that are open now. */
 	open(): number;
 }
 
@@ -78,31 +84,22 @@ export function faultyDisk(base: Disk, at: number, fault: Fault): FaultyDisk {
 	let open = 0;
 	const disk = around(base, (call, run, shorten) => {
 		if (dead) throw new Killed("dead");
-		const here = made === at;
+		const here = made === at && canStrike(fault, call);
 		made += 1;
 		if (here) {
-			if (fault === "kill before" || fault === "kill after") {
-				struck = true;
-				dead = true;
-				if (fault === "kill after") run();
-				throw new Killed(`killed at call ${at}: ${call.name} ${call.path ?? ""}`);
-			}
-			if (fault === "short write") {
-				if (call.name === "write") {
-					struck = true;
-					return shorten();
-				}
-			} else if (concerns[fault](call)) {
-				struck = true;
-				throw systemError(fault, call);
-			}
+			struck = true;
+			if (fault === "short write") return shorten();
+			if (fault !== "kill before" && fault !== "kill after") throw systemError(fault, call);
+			dead = true;
+			if (fault === "kill after") run();
+			throw new Killed(`killed at call ${at}: ${call.name} ${call.path ?? ""}`);
 		}
 		const value = run();
 		if (call.name === "open") open += 1;
 		if (call.name === "close") open -= 1;
 		return value;
 	});
-	return { disk, struck: () => struck, made: () => made, open: () => open };
+	return { disk, struck: () => struck, dead: () => dead, open: () => open };
 }
 
 export function systemError(code: string, call: Pick<Call, "name" | "path">): Error {

@@ -61,6 +61,16 @@ export function quietly(run: () => void): void {
 	}
 }
 
+/** undefined when the system refuses to say. */
+export function unlessFailing<T>(run: () => T): T | undefined {
+	try {
+		return run();
+	} catch (error) {
+		if (errnoOf(error) === undefined) throw error;
+		return undefined;
+	}
+}
+
 /** undefined when the name is missing. */
 export function unlessMissing<T>(run: () => T): T | undefined {
 	try {

@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { limits } from "../limits.ts";
 import { type Access, StoreError } from "../store.ts";
 import type { Disk, FileSystemStat } from "./disk.ts";
-import { asStoreError, errnoOf } from "./errors.ts";
+import { asStoreError, errnoOf, unlessFailing } from "./errors.ts";
 import { judgeMounts, judgeType, type Verdict } from "./filesystems.ts";
 
 export interface Gate {
@@ -30,7 +30,8 @@ export function openGate(env: Env, disk: Disk, root: string, visitor: "visitor" 
 	function standing(): string | undefined {
 		if (visitor === "visitor") return "this program only looks";
 		if (excluded !== undefined) return excluded;
-		verdict ??= judge();
+		// What cannot be asked is not known to be bad: the write itself will tell.
+		verdict ??= unlessFailing(judge);
 		if (verdict?.at === "refused") {
 			return `it lies on ${verdict.name}, where writes of several processes are not atomic; use a local disk`;
 		}
@@ -42,6 +43,11 @@ export function openGate(env: Env, disk: Disk, root: string, visitor: "visitor" 
 		if (there === undefined) return undefined;
 		const mounts = disk.mounts();
 		return mounts === undefined ? judgeType(disk.statfs(there).type) : judgeMounts(mounts, there);
+	}
+
+	function freeSpace(): FileSystemStat | undefined {
+		const there = nearest(disk, root);
+		return there === undefined ? undefined : disk.statfs(there);
 	}
 
 	function worthTrying(): boolean {
@@ -90,8 +96,7 @@ export function openGate(env: Env, disk: Disk, root: string, visitor: "visitor" 
 		},
 		shortOf(need) {
 			if (space === undefined || env.monotonic() - space.atMs >= limits.beatMs) {
-				const there = nearest(disk, root);
-				space = { stat: there === undefined ? undefined : disk.statfs(there), atMs: env.monotonic() };
+				space = { stat: unlessFailing(freeSpace), atMs: env.monotonic() };
 			}
 			const { stat } = space;
 			if (stat === undefined) return undefined;

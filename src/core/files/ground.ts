@@ -14,6 +14,7 @@ export interface Ground extends Reader {
 	readonly layout: Layout;
 	readonly gate: Gate;
 	readonly format: FormatFile;
+	readonly segmentBytes: number;
 }
 
 /** File names of others may hold anything, also what a terminal obeys. */

@@ -1,7 +1,6 @@
 // The only place that knows the file names of the store: from ids to paths and from names back to ids. Never I/O.
 
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { limits } from "../limits.ts";
 import type { MemberId, MessageId, TeamId } from "../model.ts";
 import type { ReceiptState } from "../schema.ts";
@@ -33,6 +32,11 @@ export const rootDirectories = ownEntries.slice(1);
 const teamDirectories = ["doc", "leases", "activity", "inbox", "receipts", "events", `events/${ARCHIVE}`] as const;
 /** Files by which other designs are told from ours. */
 export const foreignFiles = { earlierTeam: "profile.json", stateJson: "state.json" } as const;
+
+/** Plain parts only, so nothing needs to be resolved: this runs several times in every call. */
+function join(...parts: readonly string[]): string {
+	return parts.join("/");
+}
 
 export type Layout = ReturnType<typeof layoutAt>;
 

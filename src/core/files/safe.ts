@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { limits } from "../limits.ts";
 import { StoreError } from "../store.ts";
 import { type Disk, isDirectory } from "./disk.ts";
-import { isMissing } from "./errors.ts";
+import { asReadError, isMissing } from "./errors.ts";
 
 /** What reading needs: the disk and the check of the directories on the way. */
 export interface Reader {
@@ -47,7 +47,7 @@ export function canonicalRoot(disk: Disk, root: string): string {
 	try {
 		return disk.realpath(root);
 	} catch (error) {
-		if (!isMissing(error) || dirname(root) === root) throw error;
+		if (!isMissing(error) || dirname(root) === root) throw asReadError(error, root);
 		return join(canonicalRoot(disk, dirname(root)), basename(root));
 	}
 }

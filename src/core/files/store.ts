@@ -1,6 +1,7 @@
 // The store on plain files: puts the parts together behind the Store interface. Holds no logic of its own.
 
 import type { Env } from "../env.ts";
+import { limits } from "../limits.ts";
 import { refuse } from "../refusal.ts";
 import { type Store, StoreError } from "../store.ts";
 import { createTeam } from "./creation.ts";
@@ -35,6 +36,8 @@ export interface StoreOptions {
 	readonly visitor?: "only looks";
 	/** Constants of a store that this one makes; an existing one keeps its own. */
 	readonly format?: Partial<NewFormat>;
+	/** At which size a timeline segment is closed; tests make many small ones. */
+	readonly segmentBytes?: number;
 }
 
 export function openStore(env: Env, root: string, options: StoreOptions = {}): Store {
@@ -43,7 +46,15 @@ export function openStore(env: Env, root: string, options: StoreOptions = {}): S
 	const guard = openGuard(env, disk, layout.root);
 	const gate = openGate(env, disk, layout.root, options.visitor === undefined ? "writer" : "visitor");
 	const format = openFormat(env, { disk, guard }, layout, gate, { ...usualFormat, ...options.format });
-	const ground: Ground = { env, disk, guard, layout, gate, format };
+	const ground: Ground = {
+		env,
+		disk,
+		guard,
+		layout,
+		gate,
+		format,
+		segmentBytes: options.segmentBytes ?? limits.segmentBytes,
+	};
 	const { read, write, later, access } = openRim(ground);
 	const leases = openLeases(ground);
 	const delivery = openDelivery(ground);
@@ -75,11 +86,11 @@ export function openStore(env: Env, root: string, options: StoreOptions = {}): S
 		renameTeam: (teamId, name, edit) => later(layout.docs(teamId), () => renameTeam(ground, teamId, name, edit)),
 		deleteTeam: (teamId, check) => later(layout.team(teamId), () => deleteTeam(ground, teamId, check)),
 
-		readLeases: (teamId) => read(layout.leases(teamId), () => leases.readAll(teamId)),
-		readLease: (teamId, member) => read(layout.leases(teamId), () => leases.read(teamId, member)),
-		leaseGenerations: (teamId) => read(layout.leases(teamId), () => leases.generations(teamId)),
+		readLeases: (teamId) => read(layout.leases(teamId), () => leases.files.readAll(teamId)),
+		readLease: (teamId, member) => read(layout.leases(teamId), () => leases.files.read(teamId, member)),
+		leaseGenerations: (teamId) => read(layout.leases(teamId), () => leases.files.generations(teamId)),
 		leaseTimes: (teamId, member, generation) =>
-			read(layout.leases(teamId), () => leases.times(teamId, member, generation)),
+			read(layout.leases(teamId), () => leases.files.times(teamId, member, generation)),
 		takeLease: (teamId, lease) =>
 			later(layout.leases(teamId), async () => {
 				await delivery.makeInbox(teamId, lease.member);

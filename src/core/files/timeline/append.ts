@@ -72,7 +72,7 @@ export function openAppender(ground: Ground): Appender {
 		try {
 			const stat = disk.fstat(fd);
 			assertSafe(disk, stat, path);
-			if (stat.size >= BigInt(limits.segmentBytes)) return "full";
+			if (stat.size >= BigInt(ground.segmentBytes)) return "full";
 			writeWhole(disk, fd, path, line);
 			return "written";
 		} finally {

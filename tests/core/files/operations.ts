@@ -1,0 +1,280 @@
+// Every operation of the store as the fault tests try it: what is there before, what is done, and how to see that it was done. Each may be repeated.
+
+import type { StoreOptions } from "../../../src/core/files/store.ts";
+import type { MemberId, TeamId } from "../../../src/core/model.ts";
+import { done } from "../../../src/core/refusal.ts";
+import type { Activity, MessageRecord } from "../../../src/core/schema.ts";
+import type { Holding, MessageName, Store } from "../../../src/core/store.ts";
+import {
+	type DiskWorld,
+	documentOf,
+	idle,
+	leaseOf,
+	messageOf,
+	seated,
+	settled,
+	surfaced,
+	teamOfTwo,
+} from "../../support/disk-world.ts";
+import type { HandEnv } from "../../support/env.ts";
+
+export interface Attempt {
+	/** In a process with this store; the second time in another one, as after a restart. */
+	act(store: Store, env: HandEnv): Promise<unknown>;
+	/** Seen by a third process. */
+	happened(store: Store): boolean;
+}
+
+export interface Operation {
+	readonly name: string;
+	/** How the store is opened for it. */
+	readonly options?: StoreOptions;
+	/** Builds what must be there, through a sound disk. */
+	prepare(world: DiskWorld): Promise<Attempt>;
+}
+
+export interface Team {
+	readonly env: HandEnv;
+	readonly store: Store;
+	readonly teamId: TeamId;
+	readonly from: MemberId;
+	readonly to: MemberId;
+}
+
+export async function teamIn(world: DiskWorld): Promise<Team> {
+	const env = world.process();
+	const store = world.storeOf(env);
+	return { env, store, ...(await teamOfTwo(env, store)) };
+}
+
+/** A message that lies in `to`'s inbox. */
+export async function withMessage(team: Team, more: Partial<MessageRecord> = {}) {
+	const message = messageOf(team.env, team.teamId, team.from, team.to, more);
+	await team.store.publish(message);
+	return message;
+}
+
+export function firstWaiting(store: Store, { teamId, to }: Pick<Team, "teamId" | "to">): MessageName | undefined {
+	return store.listInbox(teamId, to).waiting[0];
+}
+
+/** The seat of `to` as this process would hold it: adopted where it is still the newest, taken anew after a restart. */
+async function seatOf(store: Store, env: HandEnv, { teamId, to }: Team): Promise<Holding> {
+	return seated(env, store, teamId, to);
+}
+
+const activity = (team: Team): Activity => ({
+	v: 1,
+	at: 1,
+	by: null,
+	member: team.from,
+	generation: 1,
+	state: "working",
+	since: 1,
+	paused: "no",
+	holds: [],
+	edits: [],
+});
+
+function operation(name: string, prepare: Operation["prepare"]): Operation {
+	return { name, prepare };
+}
+
+export const documentOperations: readonly Operation[] = [
+	operation("create the first team", async (world) => {
+		const teamId = world.process().newToken();
+		const { revision: _, ...document } = documentOf(teamId, "shop");
+		return {
+			act: (store) => store.createTeam(document),
+			happened: (store) => store.teamNamed("shop") === teamId && store.listTeams().teamIds.includes(teamId),
+		};
+	}),
+	operation("create one more team", async (world) => {
+		const { env } = await teamIn(world);
+		const teamId = env.newToken();
+		const { revision: _, ...document } = documentOf(teamId, "store");
+		return { act: (store) => store.createTeam(document), happened: (store) => store.teamNamed("store") === teamId };
+	}),
+	operation("edit a document", async (world) => {
+		const { teamId, from } = await teamIn(world);
+		return {
+			act: (store) => store.editDocument(teamId, (document) => done({ ...document, admin: from })),
+			happened: (store) => store.readDocument(teamId)?.admin === from,
+		};
+	}),
+	operation("rename a team", async (world) => {
+		const { teamId } = await teamIn(world);
+		return {
+			act: (store) => store.renameTeam(teamId, "store", (document) => done({ ...document, name: "store" })),
+			happened: (store) => store.teamNamed("store") === teamId && store.teamNamed("shop") === undefined,
+		};
+	}),
+	operation("delete a team", async (world) => {
+		const { teamId } = await teamIn(world);
+		return {
+			act: (store) => store.deleteTeam(teamId, () => done(null)),
+			happened: (store) => store.readDocument(teamId) === undefined && store.teamNamed("shop") === undefined,
+		};
+	}),
+];
+
+export const seatOperations: readonly Operation[] = [
+	operation("take a new seat", async (world) => {
+		const { teamId, to } = await teamIn(world);
+		return {
+			async act(store, env) {
+				const generation = (store.readLease(teamId, to)?.lease.generation ?? 0) + 1;
+				if ((await store.takeLease(teamId, leaseOf(env, to, generation))) === undefined) throw new Error("not taken");
+			},
+			happened: (store) => store.readLease(teamId, to) !== undefined,
+		};
+	}),
+	operation("take over a seat", async (world) => {
+		const team = await teamIn(world);
+		const old = await seatOf(team.store, team.env, team);
+		return {
+			async act(store, env) {
+				await seatOf(store, env, team);
+			},
+			happened: (store) =>
+				team.store.beat(old) === "fenced" && (store.readLease(team.teamId, team.to)?.lease.generation ?? 0) > 1,
+		};
+	}),
+	operation("beat and release", async (world) => {
+		const team = await teamIn(world);
+		return {
+			async act(store, env) {
+				const holding = await seatOf(store, env, team);
+				store.beat(holding);
+				store.releaseLease(holding);
+			},
+			happened: (store) => store.readLease(team.teamId, team.to)?.beatAt === 0,
+		};
+	}),
+	operation("adopt a lease", async (world) => {
+		const team = await teamIn(world);
+		const holding = await seatOf(team.store, team.env, team);
+		team.store.dropLease(holding);
+		return {
+			async act(store) {
+				// The same process goes on: its identity is that of the lease.
+				const adopted = store.adoptLease(team.teamId, team.to, holding.lease.token);
+				if (adopted !== undefined) store.beat(adopted);
+			},
+			happened: () => true,
+		};
+	}),
+	operation("write activity", async (world) => {
+		const team = await teamIn(world);
+		return {
+			act: async (store) => store.writeActivity(team.teamId, activity(team)),
+			happened: (store) => store.readActivity(team.teamId, team.from)?.state === "working",
+		};
+	}),
+	operation("remember and forget a session", async (world) => {
+		const { teamId, from } = await teamIn(world);
+		return {
+			async act(store) {
+				store.writeSession({ v: 1, at: 1, by: null, session: "one", teamId, member: from });
+				store.removeSession("one");
+				store.writeSession({ v: 1, at: 1, by: null, session: "two", teamId, member: from });
+			},
+			happened: (store) => store.readSession("two") !== undefined && store.readSession("one") === undefined,
+		};
+	}),
+];
+
+export const messageOperations: readonly Operation[] = [
+	operation("publish a first message", async (world) => {
+		const team = await teamIn(world);
+		const message = messageOf(team.env, team.teamId, team.from, team.to);
+		return {
+			act: (store) => store.publish(message),
+			happened: (store) => store.findMessage(team.teamId, team.to, message.id) !== undefined,
+		};
+	}),
+	operation("publish a result", async (world) => {
+		const team = await teamIn(world);
+		await withMessage(team);
+		const request = team.env.newId();
+		const result = { request, outcome: "completed" as const, files: [], filesOmitted: 0, textCut: false };
+		const message = messageOf(team.env, team.teamId, team.from, team.to, { kind: "result", result });
+		return {
+			act: (store) => store.publish(message),
+			happened: (store) => store.findMessage(team.teamId, team.to, message.id) !== undefined,
+		};
+	}),
+	operation("claim, give back, claim and finish", async (world) => {
+		const team = await teamIn(world);
+		const message = await withMessage(team);
+		return {
+			async act(store, env) {
+				const holding = await seatOf(store, env, team);
+				const claimed = claimAgain(store, holding, team);
+				if (claimed === undefined) return;
+				store.release(holding, claimed);
+				const again = claimAgain(store, holding, team);
+				if (again !== undefined) store.finish(team.teamId, team.to, again);
+			},
+			happened: (store) => store.findMessage(team.teamId, team.to, message.id)?.place === "done",
+		};
+	}),
+	operation("set a message aside", async (world) => {
+		const team = await teamIn(world);
+		await withMessage(team);
+		return {
+			async act(store) {
+				const name = firstWaiting(store, team);
+				if (name !== undefined) store.quarantine(team.teamId, team.to, name, "a test says so");
+			},
+			happened: (store) => firstWaiting(store, team) === undefined,
+		};
+	}),
+	operation("write receipts", async (world) => {
+		const team = await teamIn(world);
+		const message = messageOf(team.env, team.teamId, team.from, team.to);
+		const result = team.env.newId();
+		return {
+			async act(store) {
+				await store.putReceipt(team.teamId, surfaced(message));
+				await store.putReceipt(team.teamId, settled(message, result));
+			},
+			happened: (store) => store.readReceipts(team.teamId, team.from, message.id).length === 2,
+		};
+	}),
+];
+
+export const timelineOperations: readonly Operation[] = [
+	operation("append an event", async (world) => {
+		const { teamId, from } = await teamIn(world);
+		return {
+			act: async (store) => store.append(teamId, idle(from, 1)),
+			happened: (store) => store.latestEvents(teamId, 10).events.length > 0,
+		};
+	}),
+	{
+		options: { segmentBytes: 1 },
+		...operation("append where the segment is full and two are open", async (world) => {
+			const { teamId, from } = await teamIn(world);
+			// Each segment takes one line: two are open by now, and the next line makes the first one retire.
+			const store = world.store({ segmentBytes: 1 });
+			store.append(teamId, idle(from, 1));
+			store.append(teamId, idle(from, 2));
+			return {
+				async act(each) {
+					each.append(teamId, idle(from, 3));
+					await each.syncEvents();
+				},
+				happened: (each) => each.latestEvents(teamId, 1).events[0]?.record?.n === 3,
+			};
+		}),
+	},
+];
+
+function claimAgain(store: Store, holding: Holding, team: Team): MessageName | undefined {
+	const { waiting, claimed } = store.listInbox(team.teamId, team.to);
+	const [left] = claimed;
+	if (left !== undefined) return store.reclaim(holding, left);
+	const [name] = waiting;
+	return name === undefined ? undefined : store.claim(holding, name);
+}
