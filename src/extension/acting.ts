@@ -7,12 +7,29 @@ import { memberOf, teamOf } from "../core/view/scene.ts";
 import type { TeamDesk } from "./desk.ts";
 import type { Here } from "./here.ts";
 import { types } from "./host.ts";
+import type { Joined } from "./joined.ts";
 
 export async function carryOut(here: Here, desk: TeamDesk, intent: Intent): Promise<Outcome<Notice>> {
 	const outcome = await perform(desk, intent);
+	const joined = desk.joined();
+	if (outcome.ok && joined !== undefined && changesNames(intent, joined)) joined.expectNames();
 	if (outcome.ok && intent.do === "send") noteSent(here, desk, intent, outcome.value);
-	desk.joined()?.poke();
+	joined?.poke();
 	return outcome;
+}
+
+/** The notice of the command says it already. */
+function changesNames(intent: Intent, { seat }: Joined): boolean {
+	switch (intent.do) {
+		case "rename-team":
+		case "hand-admin":
+		case "claim-admin":
+			return intent.teamId === seat.teamId;
+		case "rename-role":
+			return intent.member === seat.member;
+		default:
+			return false;
+	}
 }
 
 /** An entry for the person's eyes: a notice scrolls away. The model never sees it. */

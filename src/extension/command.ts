@@ -3,10 +3,12 @@
 import { type Kind, kinds } from "../core/kinds.ts";
 import { done, type Outcome, type Refusal, sentence } from "../core/refusal.ts";
 import type { Act, Look } from "../core/view/act.ts";
-import type { Found, Situation } from "../core/view/scene.ts";
+import { type Found, ownSeat, type Situation } from "../core/view/scene.ts";
 import { carryOut } from "./acting.ts";
 import { agreed } from "./ask.ts";
+import { openDashboard } from "./dash.ts";
 import type { TeamDesk } from "./desk.ts";
+import { doctorText } from "./doctor.ts";
 import { helpText } from "./help.ts";
 import type { Here } from "./here.ts";
 import { inboxText } from "./inbox.ts";
@@ -18,6 +20,7 @@ import { type Meant, meantBy } from "./targets.ts";
 export interface CommandParts {
 	readonly here: Here;
 	readonly desk: TeamDesk;
+	readonly variables: Readonly<Record<string, string | undefined>>;
 	openPanel(): Promise<void>;
 }
 
@@ -89,7 +92,7 @@ async function look(parts: CommandParts, action: Look, words: Readonly<Record<st
 }
 
 async function lookText(
-	{ desk, here }: CommandParts,
+	{ desk, here, variables }: CommandParts,
 	action: Look,
 	words: Readonly<Record<string, string>>,
 ): Promise<Outcome<string>> {
@@ -104,7 +107,11 @@ async function lookText(
 			return inboxText(here, desk);
 		case "help":
 			return helpText(words.verb);
+		case "dash":
+			return done(openDashboard(here, variables, ownSeat(desk.situation("command"))?.team.name));
+		case "doctor":
+			return done(await doctorText(here));
 		default:
-			return done(statusText(desk.situation("command")));
+			return action.name satisfies never;
 	}
 }

@@ -60,7 +60,10 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 		description: COMMAND_HELP,
 		getArgumentCompletions: guard.wrap("completion", async (prefix: string) => (await load()).complete(prefix), null),
 		// Not awaited: while a handler waits, Pi swallows what the person types.
-		handler: async (text) => guard.start("/team", async () => (await load()).command(text)),
+		handler: async (text) => {
+			if (context?.hasUI !== true) return void process.stderr.write(`/${COMMAND} needs an interactive terminal.\n`);
+			guard.start("/team", async () => (await load()).command(text));
+		},
 	});
 	if (key !== undefined) {
 		pi.registerShortcut(key, {

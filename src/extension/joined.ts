@@ -18,6 +18,8 @@ import { createPresence } from "./presence.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import { createReviews } from "./reviews.ts";
 import { type RunTool, retireTools, showTools } from "./tools.ts";
+import { createUnread } from "./unread.ts";
+import { createWho, sayGoodbye } from "./who.ts";
 import { createWork, type Work } from "./work.ts";
 
 export type Ending = "left" | "closed" | "reloading" | "lost";
@@ -32,6 +34,8 @@ export interface Joined {
 	activeRequest(): MessageId | undefined;
 	/** The person left; only the result of the running request is still to come. */
 	isLeaving(): boolean;
+	/** A command of this terminal may change its names: the next change needs no notice of its own. */
+	expectNames(): void;
 	/** Something happened: look soon. */
 	poke(): void;
 	/** The run has settled; what Pi did not take was dropped. */
@@ -49,11 +53,20 @@ export interface JoinedOptions {
 	ended(): void;
 }
 
-export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joined {
+export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Joined {
+	const unread = createUnread(here, taken);
+	const seat: Seat = {
+		...taken,
+		async send(draft) {
+			const sent = await taken.send(draft);
+			if (sent.ok) unread.sent({ ...sent.value, text: draft.body });
+			return sent;
+		},
+	};
 	const queue = createQueue();
 	const line = createLine();
 	const presence = createPresence(here, seat);
-	let identity = identityOf(seat);
+	const who = createWho(seat);
 	let paused = options.paused;
 	let recovering = false;
 	let ending: Promise<void> | undefined;
@@ -63,7 +76,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			session: here.terminal.session,
 			teamId: seat.teamId,
 			member: seat.member,
-			...identity,
+			...who.identity(),
 			state,
 			paused: recovering && paused === "no" ? "program" : paused,
 		});
@@ -81,7 +94,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		delivery,
 		turnLimit: here.turnLimit,
 		facts: () => ({ ...presence.terminalFacts(), paused, deliveryBusy: delivery.unread() > 0 }),
-		item: (incoming) => itemOf(incoming, identity.role, here.env.now()),
+		item: (incoming) => itemOf(incoming, who.role(), here.env.now()),
 		pause(pause, why) {
 			if (paused === "no") paused = pause;
 			write("joined");
@@ -100,6 +113,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		noticeNames();
 		try {
 			offer(await seat.receive((id) => presence.inConversation(id)));
+			delivery.offer(unread.expired());
 			delivery.step();
 			await noteSurfaced();
 			await work.step();
@@ -110,7 +124,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 	};
 
 	const offer = (received: readonly Incoming[]) => {
-		const items = received.map((incoming) => itemOf(incoming, identity.role, here.env.now()));
+		const items = received.map((incoming) => itemOf(incoming, who.role(), here.env.now()));
 		const results = items.filter((item) => item.lane === "work");
 		work.adopt(results.flatMap((item) => item.incoming ?? []));
 		delivery.offer(items.filter((item) => item.lane !== "work"));
@@ -136,20 +150,15 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			queued: work.pending().length,
 			request: work.activeRequest()?.message.id,
 		});
-		line.show(here.context(), { ...identity, ...facts, key: here.panelKey() });
+		line.show(here.context(), { ...who.identity(), ...facts, key: here.panelKey() });
 	};
 
 	const noticeNames = () => {
-		const now = identityOf(seat);
-		if (now.team === identity.team && now.role === identity.role) return;
-		const said =
-			now.role === identity.role
-				? `The team is now called ${now.team}.`
-				: `You are now called ${now.role} in ${now.team}.`;
-		identity = now;
-		showTools(here.pi, identity, options.runTool);
+		const said = who.changed();
+		if (said === undefined) return;
+		showTools(here.pi, who.identity(), options.runTool);
 		write("joined");
-		here.say(said);
+		if (said !== null) here.say(said);
 	};
 
 	const lose = (fate: LostFate) => {
@@ -177,6 +186,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 			loop.stop();
 			watching.close();
 			if (how === "left") write("left");
+			if (how === "left" || how === "lost") sayGoodbye(here, who.identity());
 			if (how !== "reloading") retireTools(here.pi, options.runTool);
 			line.hide(here.context());
 			queue.close();
@@ -190,7 +200,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		return ending;
 	};
 
-	showTools(here.pi, identity, options.runTool);
+	showTools(here.pi, who.identity(), options.runTool);
 	write("joined");
 	show();
 
@@ -198,7 +208,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		seat,
 		queue,
 		work,
-		identity: () => identity,
+		identity: who.identity,
 		paused: () => paused,
 		setPause(pause) {
 			paused = pause;
@@ -209,6 +219,7 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		},
 		activeRequest: () => work.activeRequest()?.message.id,
 		isLeaving: work.isLeaving,
+		expectNames: who.expectChange,
 		poke: loop.poke,
 		settled(stopped) {
 			here.guard.start("team", () =>
@@ -230,9 +241,4 @@ export function startJoined(here: Here, seat: Seat, options: JoinedOptions): Joi
 		},
 		stop,
 	};
-}
-
-function identityOf(seat: Seat): Identity {
-	const { team, role } = seat.names();
-	return { team, role };
 }

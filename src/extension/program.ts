@@ -136,7 +136,8 @@ export function createProgram(parts: ProgramParts): Program {
 	return {
 		runTool,
 		restore,
-		command: (text) => runCommand({ ...open(), openPanel: () => showPanel("open") }, text),
+		command: (text) =>
+			runCommand({ ...open(), variables: machine.variables, openPanel: () => showPanel("open") }, text),
 		complete: (prefix) => completions(prefix, open().desk.situation("command")),
 		togglePanel: () => showPanel("toggle"),
 		joined: () => desk?.joined(),

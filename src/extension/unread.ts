@@ -1,0 +1,84 @@
+// Tells a sender, once, that what it said live was read by nobody. Keeps what this terminal sent lately; looks only when its time is over.
+
+import { policyOf } from "../core/kinds.ts";
+import { limits } from "../core/limits.ts";
+import type { MemberId, MessageId } from "../core/model.ts";
+import { stateOfMessage } from "../core/receipts.ts";
+import type { Seat } from "../core/seat.ts";
+import { stateWords } from "../core/standing.ts";
+import { clean, cut } from "../core/text.ts";
+import type { Item } from "./block.ts";
+import type { Here } from "./here.ts";
+
+interface Open {
+	readonly id: MessageId;
+	readonly to: MemberId;
+	readonly role: string;
+	readonly kind: string;
+	readonly text: string;
+	readonly lookAt: number;
+}
+
+export interface Unread {
+	sent(message: Omit<Open, "lookAt">): void;
+	/** What nobody read, as lines for the conversation; they open no turn. */
+	expired(): readonly Item[];
+}
+
+/** After a reload what was sent before it is read from the timeline. */
+export function createUnread(here: Here, seat: Seat): Unread {
+	const { env, store } = here;
+	let open = sentLately(here, seat);
+
+	const stateOf = ({ id, to }: Open) => stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to });
+
+	return {
+		sent(message) {
+			if (policyOf(message.kind)?.lane !== "live") return;
+			open = [...open, { ...message, lookAt: env.now() + limits.messageTtlMs }];
+		},
+		expired() {
+			const due = open.filter((each) => env.now() >= each.lookAt);
+			if (due.length === 0) return [];
+			const states = due.map((each) => ({ each, state: stateOf(each) }));
+			const later = states.filter(({ state }) => state.place === "new" || state.place === "claimed");
+			open = [
+				...open.filter((each) => env.now() < each.lookAt),
+				// A living terminal has it and a dialog may hold it for long: its time counts again only if that terminal ends.
+				...later.map(({ each }) => ({ ...each, lookAt: env.now() + limits.reviewMs })),
+			];
+			return states
+				.filter(({ state }) => state.place === "expired" || state.place === "failed")
+				.map(({ each, state }) => line(each, stateWords(state, each.kind, undefined, env.now()), env.now()));
+		},
+	};
+}
+
+function line(each: Open, what: string, now: number): Item {
+	const id = `${each.id}-unread`;
+	const said = `your ${each.kind} to ${each.role}: ${what}, unread`;
+	const body = cut(clean(each.text), limits.subjectFromText);
+	return {
+		id,
+		lane: "live",
+		bytes: body.length,
+		quiet: true,
+		header: `[team · ${said}]`,
+		body,
+		head: { id, kind: each.kind, from: "team", to: each.role, origin: "program", at: now, said },
+		incoming: undefined,
+	};
+}
+
+function sentLately({ env, store }: Here, seat: Seat): readonly Open[] {
+	const since = env.now() - 2 * limits.messageTtlMs;
+	const { events } = store.latestEvents(seat.teamId, limits.timelineShown);
+	const members = store.readDocument(seat.teamId)?.members ?? [];
+	return events.flatMap(({ at, by, record }): readonly Open[] => {
+		if (record?.type !== "message" || by !== seat.member || at < since) return [];
+		if (policyOf(record.kind)?.lane !== "live") return [];
+		const role = members.find((member) => member.id === record.to)?.role ?? "a former member";
+		const { id, to, kind, text } = record;
+		return [{ id, to, role, kind, text, lookAt: at + limits.messageTtlMs }];
+	});
+}
