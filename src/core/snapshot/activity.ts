@@ -6,7 +6,12 @@ import type { Store } from "../store.ts";
 import type { TroubleBook } from "./trouble.ts";
 
 export interface ActivityReader {
-	refresh(look: "changed" | "everything", members: readonly MemberId[]): "same" | "changed";
+	/** `mayWrite` are those whose terminal lives or did at the last look: of them alone the files are looked at when the directory changed. */
+	refresh(
+		look: "changed" | "everything",
+		members: readonly MemberId[],
+		mayWrite: (member: MemberId) => boolean,
+	): "same" | "changed";
 	/** The same object while the file is the same; of any generation. */
 	of(member: MemberId): Activity | undefined;
 }
@@ -37,13 +42,15 @@ export function watchActivity(store: Store, teamId: TeamId, book: TroubleBook): 
 	}
 
 	return {
-		refresh(look, members) {
+		refresh(look, members, mayWrite) {
 			const now = store.changeKey(teamId, "activity");
 			// A member is in the document before it writes what it does, but this reader may meet the two the other way round.
 			if (now === key && members === lookedFor && look === "changed") return "same";
+			const before = lookedFor;
 			key = now;
 			lookedFor = members;
-			const changes = members.map((member) => readOne(member, look));
+			const wanted = look === "everything" || before !== members ? members : members.filter(mayWrite);
+			const changes = wanted.map((member) => readOne(member, look));
 			return changes.includes("changed") ? "changed" : "same";
 		},
 		of: (member) => known.get(member)?.activity,

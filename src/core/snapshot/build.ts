@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { first8 } from "../ids.ts";
 import type { Member, MemberActivity, MemberId, Presence, Team, TimelineEvent, Waiting } from "../model.ts";
 import type { Activity, MemberRecord, TeamDocument } from "../schema.ts";
 import type { Store } from "../store.ts";
@@ -20,6 +21,17 @@ export interface TeamParts {
 
 const NEVER_SEATED: Presence = { at: "offline", since: null, holder: null };
 
+/** What a member was made of, to know without comparing that it is the same. */
+interface MemberParts {
+	readonly record: MemberRecord;
+	readonly lease: Held | undefined;
+	readonly activity: Activity | undefined;
+	readonly inbox: InboxView | undefined;
+	readonly openFrom: number;
+}
+
+const madeOf = new WeakMap<Member, MemberParts>();
+
 /** `before` is the last value: what is equal in it is used again, so that readers may compare by identity. */
 export function buildTeam(store: Store, before: Team | undefined, parts: TeamParts): Team {
 	const { document } = parts;
@@ -27,7 +39,7 @@ export function buildTeam(store: Store, before: Team | undefined, parts: TeamPar
 	const known = new Map(before?.members.map((member) => [member.id, member]));
 	const members = document.members
 		.filter((member) => member.state === "member")
-		.map((member) => kept(known.get(member.id), buildMember(member, parts, openFrom.get(member.id.slice(0, 8)) ?? 0)));
+		.map((record) => memberFrom(known.get(record.id), partsOf(record, parts, openFrom.get(first8(record.id)) ?? 0)));
 	const team: Team = {
 		id: document.teamId,
 		name: document.name,
@@ -51,10 +63,25 @@ export function buildTeam(store: Store, before: Team | undefined, parts: TeamPar
 	return before !== undefined && sameFields(before, team) ? before : team;
 }
 
-function buildMember(record: MemberRecord, parts: TeamParts, openFrom: number): Member {
-	const lease = parts.leaseOf(record.id);
-	const activity = parts.activityOf(record.id);
-	const inbox = parts.inboxOf(record.id);
+function partsOf(record: MemberRecord, parts: TeamParts, openFrom: number): MemberParts {
+	const { id } = record;
+	return {
+		...{ record, openFrom },
+		lease: parts.leaseOf(id),
+		activity: parts.activityOf(id),
+		inbox: parts.inboxOf(id),
+	};
+}
+
+function memberFrom(before: Member | undefined, parts: MemberParts): Member {
+	const last = before === undefined ? undefined : madeOf.get(before);
+	if (before !== undefined && last !== undefined && sameFields(last, parts)) return before;
+	const member = kept(before, buildMember(parts));
+	madeOf.set(member, parts);
+	return member;
+}
+
+function buildMember({ record, lease, activity, inbox, openFrom }: MemberParts): Member {
 	const current = lease !== undefined && activity?.generation === lease.read.lease.generation ? activity : undefined;
 	return {
 		id: record.id,
@@ -93,6 +120,6 @@ function keptList<T>(before: readonly T[] | undefined, now: readonly T[]): reado
 	return before?.length === now.length && before.every((each, index) => each === now[index]) ? before : now;
 }
 
-function sameFields(before: Team, now: Team): boolean {
-	return (Object.keys(now) as (keyof Team)[]).every((field) => before[field] === now[field]);
+function sameFields<T extends object>(before: T, now: T): boolean {
+	return (Object.keys(now) as (keyof T)[]).every((field) => before[field] === now[field]);
 }

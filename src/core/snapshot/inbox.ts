@@ -99,7 +99,8 @@ export function watchInbox(
 			const changed = now !== key || look === "everything";
 			if (!changed && (look === "changed" || listing.claimed.length === 0)) return "same";
 			if (changed) {
-				const read = book.attempt(place, () => store.listInbox(teamId, member));
+				// Most members of a store never got a message; they have no directory.
+				const read = book.attempt(place, () => (now === undefined ? EMPTY : store.listInbox(teamId, member)));
 				if (read.ok || read.why === "broken") key = now;
 				// A listing that cannot be read is not an empty one: the last figures stay, and the trouble is said.
 				if (!read.ok) return "same";

@@ -25,11 +25,15 @@ interface Watched {
 	lookAt: number;
 }
 
+const ONE_BY_ONE = 4;
+
 export function watchLeases(env: Env, store: Store, teamId: TeamId, watch: LeaseWatch, book: TroubleBook): LeaseReader {
 	const place = `${teamId}/leases`;
 	const watched = new Map<MemberId, Watched>();
 	let key: string | undefined;
 	let changes = 0;
+	/** When the first of them is due; most of a store's members are never. */
+	let nextAt = Number.POSITIVE_INFINITY;
 
 	function see(member: MemberId, read: LeaseRead): void {
 		const { presence } = watch.judge(read);
@@ -44,6 +48,12 @@ export function watchLeases(env: Env, store: Store, teamId: TeamId, watch: Lease
 			changes += 1;
 		} else before.lookAt = lookAt;
 		noteClock(member, read);
+	}
+
+	function soonest(): number {
+		let soonest = Number.POSITIVE_INFINITY;
+		for (const { lookAt } of watched.values()) soonest = Math.min(soonest, lookAt);
+		return soonest;
 	}
 
 	function noteClock(member: MemberId, read: LeaseRead): void {
@@ -79,18 +89,30 @@ export function watchLeases(env: Env, store: Store, teamId: TeamId, watch: Lease
 		if (watched.delete(member)) changes += 1;
 	}
 
-	/** Only the generations that changed are opened. */
+	/** Only the generations that changed are opened; many at once with one listing instead of one each. */
 	function readChanged(look: "changed" | "everything"): void {
 		const attempt = book.attempt(place, () => store.leaseGenerations(teamId));
 		if (!attempt.ok) {
 			key = undefined;
 			return;
 		}
-		for (const [member, generation] of attempt.value) {
-			const known = watched.get(member)?.held.read.lease.generation;
-			if (known !== generation || look === "everything") readWhole(member);
+		const generations = attempt.value;
+		const changed = [...generations.keys()].filter(
+			(member) => look === "everything" || watched.get(member)?.held.read.lease.generation !== generations.get(member),
+		);
+		const whole = changed.length > ONE_BY_ONE ? readAll() : new Map<MemberId, LeaseRead>();
+		for (const member of changed) {
+			const read = whole.get(member);
+			if (read === undefined) readWhole(member);
+			else see(member, read);
 		}
-		for (const member of watched.keys()) if (!attempt.value.has(member)) drop(member);
+		for (const member of watched.keys()) if (!generations.has(member)) drop(member);
+	}
+
+	/** Passes over what cannot be read: those are then read one by one, for their trouble. */
+	function readAll(): ReadonlyMap<MemberId, LeaseRead> {
+		const attempt = book.attempt(`${place}/all`, () => store.readLeases(teamId));
+		return new Map(attempt.ok ? attempt.value.map((read) => [read.lease.member, read]) : []);
 	}
 
 	function lookAgain(member: MemberId, each: Watched): void {
@@ -109,10 +131,14 @@ export function watchLeases(env: Env, store: Store, teamId: TeamId, watch: Lease
 			if (now !== key || look === "everything") {
 				key = now;
 				readChanged(look);
+				nextAt = soonest();
 			}
 			const at = env.monotonic();
-			for (const [member, each] of watched) {
-				if (each.lookAt <= at || named.has(member)) lookAgain(member, each);
+			if (nextAt <= at || named.size > 0) {
+				for (const [member, each] of watched) {
+					if (each.lookAt <= at || named.has(member)) lookAgain(member, each);
+				}
+				nextAt = soonest();
 			}
 			return changes === before ? "same" : "changed";
 		},

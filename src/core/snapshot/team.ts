@@ -34,7 +34,10 @@ export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWa
 	let document: TeamDocument | undefined;
 	let members: readonly MemberId[] = [];
 	let lines: readonly Waiting[] = [];
+	let lookedFor = members;
 	let team: Team | undefined;
+	/** Whose terminal lived at the last look. */
+	let lived: ReadonlySet<MemberId> = new Set();
 
 	/** "gone" = no document; one that cannot be read leaves the last one standing, and the trouble says so. */
 	function readDocument(look: "changed" | "everything"): "same" | "changed" | "gone" {
@@ -75,20 +78,29 @@ export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWa
 	}
 
 	function readInboxes(look: "changed" | "everything", named: Named): "same" | "changed" {
-		let changed: "same" | "changed" = "same";
-		for (const [member, inbox] of inboxes) {
-			// A claim is no event: of those that may claim right now the directories are looked at each time.
-			const mayClaim = inbox.holdsMail() && leases.of(member)?.presence.at === "online";
-			if (look === "changed" && !mayClaim && !named.inboxes.has(member)) continue;
-			const how = look === "everything" ? look : named.inboxes.has(member) ? "named" : "changed";
-			if (inbox.refresh(how) === "changed") changed = "changed";
-		}
-		return changed;
+		if (look === "everything") return anyChanged([...inboxes.values()].map((inbox) => inbox.refresh(look)));
+		const told = [...named.inboxes].map((member) => inboxes.get(member)?.refresh("named") ?? "same");
+		// A claim is no event: of those that may claim right now the directories are looked at each time.
+		const others = [...lived].filter(
+			(member) => !named.inboxes.has(member) && inboxes.get(member)?.holdsMail() === true,
+		);
+		return anyChanged([...told, ...others.map((member) => inboxes.get(member)?.refresh("changed") ?? "same")]);
+	}
+
+	function isSeated(member: MemberId): boolean {
+		return (leases.of(member)?.presence.at ?? "offline") !== "offline";
 	}
 
 	function alive(member: MemberId, generation: number): boolean {
 		const held = leases.of(member);
-		return held !== undefined && held.presence.at !== "offline" && held.read.lease.generation === generation;
+		return isSeated(member) && held?.read.lease.generation === generation;
+	}
+
+	/** Only a seated terminal writes what it does: of a team in which nobody is there not even the directory is looked at. */
+	function readActivity(look: "changed" | "everything", before: ReadonlySet<MemberId>): "same" | "changed" {
+		if (look === "changed" && before.size === 0 && lived.size === 0 && lookedFor === members) return "same";
+		lookedFor = members;
+		return activity.refresh(look, members, (member) => before.has(member) || lived.has(member));
 	}
 
 	function readWaiting(named: ReadonlySet<MessageId> | "everything"): "same" | "changed" {
@@ -110,11 +122,12 @@ export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWa
 			const { fresh, jumped } = timeline.refresh(look);
 			const all = first || look === "everything" || jumped === "jumped" ? "everything" : "changed";
 			const named = all === "everything" ? NOBODY : namedIn(fresh, holderOf);
+			const before = lived;
+			const seats = leases.refresh(first ? "everything" : look, named.seats);
+			if (seats === "changed" || doc === "changed") lived = new Set(members.filter(isSeated));
 			const changes = [
-				doc,
-				fresh.length > 0 ? "changed" : "same",
-				leases.refresh(first ? "everything" : look, named.seats),
-				activity.refresh(first ? "everything" : look, members),
+				...[doc, seats, fresh.length > 0 ? "changed" : "same"],
+				readActivity(first ? "everything" : look, before),
 				readInboxes(all, named),
 			];
 			const mayWait = changes.includes("changed") || all === "everything" || env.now() >= waiting.nextChangeAt();
@@ -138,4 +151,8 @@ export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWa
 			return "changed";
 		},
 	};
+}
+
+function anyChanged(outcomes: readonly ("same" | "changed")[]): "same" | "changed" {
+	return outcomes.includes("changed") ? "changed" : "same";
 }
