@@ -41,6 +41,8 @@ export interface World {
 	join(role: string, options?: JoinOptions): Promise<Outcome<Seat>>;
 	/** Both clocks go on; every living terminal beats and looks at the store as its loop would. */
 	advance(ms: number): Promise<void>;
+	/** Every living terminal renews its lease now. */
+	beatAll(): void;
 	/** SIGKILL. */
 	crash(role: string): void;
 	/** Pi quits in order. */
@@ -63,6 +65,8 @@ export interface JoinOptions {
 	readonly client?: Terminal["client"];
 	readonly force?: "ask" | "confirmed";
 	readonly teamId?: TeamId;
+	/** What this terminal is called in the test, where its role is not enough. */
+	readonly key?: string;
 }
 
 export interface Backend {
@@ -108,15 +112,18 @@ export async function world(text: string, backend: Backend = memoryBackend()): P
 			const outcome = await joinTeam(env, store, terminal, request);
 			if (outcome.ok) {
 				const player = { env, store, terminal, seat: outcome.value, conversation: new Set<string>(), running: "yes" };
-				players.set(role, player as Player);
+				players.set(options.key ?? role, player as Player);
 			}
 			return outcome;
 		},
 		async advance(ms) {
 			for (let left = ms; left > 0; left -= limits.beatMs) {
 				turned.advance(Math.min(left, limits.beatMs));
-				for (const player of players.values()) if (player.running === "yes") player.seat.beat();
+				self.beatAll();
 			}
+		},
+		beatAll() {
+			for (const player of players.values()) if (player.running === "yes") player.seat.beat();
 		},
 		crash(role) {
 			const player = self.of(role);
