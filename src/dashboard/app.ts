@@ -65,13 +65,11 @@ export function openApp(parts: AppParts): void {
 			read: readMessage,
 		},
 		events: {
-			touched: () => {
-				desk.seen();
-				const since = away.back();
-				const words = since === undefined ? undefined : awayWords(window.controller.situation(), since);
-				if (words !== undefined) window.say(words, "plain");
+			touched: desk.seen,
+			moved: () => {
+				showTeam();
+				sumUp();
 			},
-			moved: showTeam,
 			drawn: desk.drawn,
 			lost: () => lifecycle.quit(HANGUP_CODE),
 		},
@@ -103,6 +101,15 @@ export function openApp(parts: AppParts): void {
 	/** The team under the cursor is read more closely than the others. */
 	function showTeam(): void {
 		snapshots.show(teamOfKey(window.controller.both().view.cursor));
+	}
+
+	/** After the first key in a long while; what that key itself brought up goes before. */
+	function sumUp(): void {
+		const since = away.back();
+		const { question, notice } = window.controller.both().view;
+		if (since === undefined || question !== undefined || notice !== undefined) return;
+		const words = awayWords(window.controller.situation(), since);
+		if (words !== undefined) window.say(words, "plain");
 	}
 
 	async function performAll(intents: readonly Intent[]): Promise<Outcome<Notice>> {

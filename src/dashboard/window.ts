@@ -28,7 +28,7 @@ export interface WindowParts {
 export interface WindowEvents {
 	/** A key or a paste, before it is interpreted: whoever pressed it had seen what was drawn. */
 	touched(): void;
-	/** After everything pressed was interpreted. */
+	/** After everything pressed was interpreted, before it is drawn. */
 	moved(): void;
 	drawn(): void;
 	/** Nobody is there any more. */

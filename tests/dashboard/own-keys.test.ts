@@ -1,0 +1,115 @@
+// What only the dashboard has: its own keys and the mouse.
+
+import { describe, expect, test } from "vitest";
+import { ENTER, ESCAPE, openDashboard } from "../support/front-end-dashboard.ts";
+import { type World, world } from "../support/world.ts";
+
+async function open(w: World, more: Parameters<typeof openDashboard>[2] = {}) {
+	const { env, store } = w.visitor();
+	return openDashboard(env, store, more);
+}
+
+describe("keys of its own", () => {
+	test("z gives a pane the whole screen, and takes it back", async () => {
+		const run = await open(await world("shop: pm* backend"));
+		await run.press("\t", "z");
+		expect(await run.screen()).not.toContain("─ teams");
+		expect(await run.screen()).toContain("flow · shop");
+		await run.press("z");
+		expect(await run.screen()).toContain("─ teams");
+	});
+
+	test(": finds an action by its words and presses its key", async () => {
+		const run = await open(await world("shop: pm* backend"));
+		await run.press(":", "lanes");
+		expect(await run.screen()).toMatch(/▌ lanes +2/);
+		await run.press(ENTER);
+		expect(await run.screen()).toContain("flow · shop · lanes");
+		await run.press("\x10", "nothing like that");
+		expect(await run.screen()).toContain("no action has these words");
+		await run.press(ESCAPE);
+		expect(await run.screen()).toContain("─ teams");
+	});
+
+	test("the palette says why an action does nothing here", async () => {
+		const run = await open(await world("shop: pm* backend"));
+		await run.press(":", "delete");
+		expect(await run.screen()).toMatch(/delete +d +pm, backend are online in shop/);
+	});
+
+	test("y copies the text of a message as it is, the name of a row elsewhere", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "info", "two\nlines");
+		const run = await open(w);
+		run.terminal.forget();
+		await run.press("j", "y");
+		expect(copied(run.terminal.written())).toBe("backend");
+		await run.press("\t", "\x1b[F", "k", "j");
+		run.terminal.forget();
+		await run.press("y");
+		expect(copied(run.terminal.written())).toBe("two\nlines");
+		expect(await run.screen()).toContain("Copied: two ⏎ lines");
+	});
+
+	test("inside tmux a copy goes by way of tmux", async () => {
+		const run = await open(await world("shop: pm* backend"), { where: "in tmux" });
+		await run.press("y");
+		expect(run.asked).toEqual(["tmux load-buffer -w - < shop"]);
+	});
+
+	test("o goes to the tmux pane of a member, or says why not", async () => {
+		const w = await world("shop: pm* backend writer-");
+		const run = await open(w, { where: "in tmux" });
+		await run.press("j", "o");
+		expect(await run.screen()).toContain("backend does not run in tmux.");
+		await run.press("G", "o");
+		expect(await run.screen()).toContain("writer is offline");
+		expect(run.asked).toEqual([]);
+	});
+
+	test("Ctrl-Z stops it", async () => {
+		const run = await open(await world("shop: pm*"));
+		await run.press("\x1a");
+		expect(run.story).toEqual(["kill 0 SIGTSTP"]);
+	});
+});
+
+function copied(written: string): string {
+	const [, encoded = ""] = /\x1b\]52;c;([^\x07]*)\x07/.exec(written) ?? [];
+	return Buffer.from(encoded, "base64").toString("utf8");
+}
+
+describe("the mouse", () => {
+	const press = (column: number, row: number) => `\x1b[<0;${column + 1};${row + 1}M`;
+
+	test("a press stands on a row, another acts on it", async () => {
+		const run = await open(await world("shop: pm* backend"));
+		await run.press(press(5, 4));
+		expect((await run.screen()).split("\n")[4]).toMatch(/▌.*backend/);
+		await run.press(press(5, 4));
+		expect(await run.screen()).toContain("─ backend in shop");
+	});
+
+	test("the wheel scrolls the pane under it, and the keyboard stays", async () => {
+		const w = await world("shop: pm* backend");
+		for (let line = 0; line < 60; line++) await w.sent("pm", "backend", "info", `line ${line}`);
+		const run = await open(w);
+		await run.press("\x1b[<64;100;10M");
+		expect(await run.screen()).toContain("G follows");
+		await run.press("j");
+		expect(await run.screen()).toMatch(/▌.*backend +online/);
+	});
+
+	test("a press on a hint is its key", async () => {
+		const run = await open(await world("shop: pm* backend"));
+		const hints = (await run.screen()).split("\n").at(-1) ?? "";
+		await run.press(press(hints.indexOf("? help"), 39));
+		expect(await run.screen()).toContain("any other key closes the help");
+	});
+
+	test("a press elsewhere does not lose what is being typed", async () => {
+		const run = await open(await world("shop: pm* backend"));
+		await run.press("n", "market", press(5, 4));
+		expect(await run.screen()).toContain("name of the new team > market");
+	});
+});
