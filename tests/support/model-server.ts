@@ -51,7 +51,8 @@ export interface ModelServer {
 /** The header by which Pi says which terminal asks; models.json fills it from the environment. */
 export const terminalHeader = "x-terminal";
 
-const PATIENCE_MS = 15_000;
+/** Of a machine with much else to do. */
+const PATIENCE_MS = 25_000;
 
 export async function startModelServer(): Promise<ModelServer> {
 	const requests: ModelRequest[] = [];

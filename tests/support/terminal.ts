@@ -33,7 +33,8 @@ export interface Program {
 	readonly errorFile: string;
 }
 
-const PATIENCE_MS = 15_000;
+/** Of a machine with much else to do. */
+const PATIENCE_MS = 25_000;
 /** The screen is looked at anew at least this often, should an output have been missed. */
 const GLANCE_MS = 500;
 /** As much of a typed line as is looked for; longer ones may wrap. */
