@@ -110,6 +110,17 @@ const carriedOut = reply({ done: text, teamId: orNull(id), memberId: orNull(id) 
 const roster = { team: Team, members: Type.Array(Member), trouble: Type.Array(Trouble) };
 const verbHelp = { verb: text, usage: text, help: text };
 
+const Answer = part({
+	id,
+	from: text,
+	fromId: id,
+	at,
+	body: text,
+	outcome: orNull(outcome),
+	files: Type.Array(text),
+	filesOmitted: count,
+});
+
 /** One object of each verb. */
 export const replies = {
 	teams: reply({ root: text, exists: yes, asOf: at, teams: Type.Array(Team), trouble: Type.Array(Trouble) }),
@@ -118,7 +129,7 @@ export const replies = {
 	tail: Type.Union([reply(eventFields), reply({ type: Type.Literal("gap"), words: text })]),
 	show: reply({ team: text, message: ToldMessage, thread: Type.Array(Message) }),
 	explain: reply({ team: text, message: ToldMessage, reasons: Type.Array(part({ code: text, text })) }),
-	wait: reply({ id, kind: text, state: place, outcome: orNull(outcome), answer: orNull(Message) }),
+	wait: reply({ id, kind: text, state: place, answer: orNull(Answer) }),
 	tell: sent,
 	ask: sent,
 	handoff: sent,

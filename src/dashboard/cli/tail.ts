@@ -33,7 +33,8 @@ export const runTail: Run = async (call) => {
 	const { store } = world.value;
 	// Before the search, so that nothing falls between it and the first look for more.
 	const { cursor } = store.latestEvents(team.id, 1);
-	const { events } = await openHistory(io.env, store, team.id).search(filter.value, most.value);
+	const history = openHistory(io.env, store, team.id);
+	const { events } = most.value === 0 ? { events: [] } : await history.search(filter.value, most.value);
 	const teller = tellerOf(call);
 	for (const event of events) await teller.tell(team, event);
 	if (call.flags.follow === undefined) return done(undefined);

@@ -2,13 +2,13 @@
 
 import { policyOf } from "../../core/kinds.ts";
 import { limits } from "../../core/limits.ts";
-import type { Message, MessageState } from "../../core/model.ts";
+import type { Message, MessageId, MessageState } from "../../core/model.ts";
 import { stateOfMessage } from "../../core/receipts.ts";
 import { done, type Outcome, refuse } from "../../core/refusal.ts";
+import type { Receipt } from "../../core/schema.ts";
 import { isOver } from "../../core/standing.ts";
-import { shortId } from "../../core/view/scene.ts";
+import { nameIn, shortId } from "../../core/view/scene.ts";
 import type { ReplyOf } from "./contract.ts";
-import { messageJson } from "./json.ts";
 import { look, type World } from "./look.ts";
 import { type FoundMessage, findMessage } from "./message.ts";
 import { usageError } from "./parse.ts";
@@ -37,6 +37,8 @@ export const runWait: Run = async (call) => {
 	return done(undefined);
 };
 
+type Answer = NonNullable<ReplyOf<"wait">["answer"]>;
+
 /** What there is to wait for depends on the kind: a result, an answer, or that it was read. */
 function isAnswered({ kind }: Message, { place }: MessageState): boolean {
 	switch (policyOf(kind)?.answer) {
@@ -49,28 +51,49 @@ function isAnswered({ kind }: Message, { place }: MessageState): boolean {
 	}
 }
 
-async function answerOf(
-	{ store }: World,
-	{ team, message, history }: FoundMessage,
-	state: MessageState,
-): Promise<Outcome<Reply>> {
+async function answerOf({ store }: World, found: FoundMessage, state: MessageState): Promise<Outcome<Reply>> {
+	const { team, message } = found;
+	const receipts = store.readReceipts(team.id, message.from, message.id);
+	const settled = receipts.find((receipt) => receipt.state === "settled");
 	const id = shortId(message.id);
-	const outcome = state.receipts.find((receipt) => receipt.outcome !== undefined)?.outcome;
-	if (outcome !== undefined && outcome !== "completed") return refuse({ code: "not-completed", id, outcome });
-	const replyId = store
-		.readReceipts(team.id, message.from, message.id)
-		.map((receipt) => (receipt.state === "settled" ? receipt.resultId : "reply" in receipt ? receipt.reply : undefined))
-		.find((each) => each !== undefined);
-	const reply = replyId === undefined ? undefined : await history.message(replyId);
-	const answer = reply?.ok ? reply.value : undefined;
+	if (settled !== undefined && settled.result.outcome !== "completed") {
+		return refuse({ code: "not-completed", id, outcome: settled.result.outcome });
+	}
+	const answered = receipts.find((receipt) => receipt.state === "answered");
+	const answer = settled === undefined ? await replyOf(found, answered?.reply) : resultOf(found, settled);
 	return done({
-		value: {
-			id: message.id,
-			kind: message.kind,
-			state: state.place,
-			outcome: outcome ?? null,
-			answer: answer === undefined ? null : messageJson(team, answer),
-		} satisfies ReplyOf<"wait">,
+		value: { id: message.id, kind: message.kind, state: state.place, answer } satisfies ReplyOf<"wait">,
 		text: answer?.body ?? `${id} is ${state.place}.`,
 	});
+}
+
+/** From the receipt, which holds all of it: the message with the result may be on its way into the inbox still. */
+function resultOf({ team, message }: FoundMessage, settled: Extract<Receipt, { state: "settled" }>): Answer {
+	const { outcome, files, filesOmitted } = settled.result;
+	const from = { from: nameIn(team, message.to), fromId: message.to };
+	return {
+		id: settled.resultId,
+		...from,
+		at: settled.at,
+		body: settled.body,
+		outcome,
+		files: [...files],
+		filesOmitted,
+	};
+}
+
+async function replyOf({ team, history }: FoundMessage, id: MessageId | undefined): Promise<Answer | null> {
+	const reply = id === undefined ? undefined : await history.message(id);
+	if (reply === undefined || !reply.ok) return null;
+	const { from, at, body } = reply.value;
+	return {
+		id: reply.value.id,
+		from: nameIn(team, from),
+		fromId: from,
+		at,
+		body,
+		outcome: null,
+		files: [],
+		filesOmitted: 0,
+	};
 }
