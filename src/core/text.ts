@@ -222,18 +222,23 @@ export function wrap(text: string, columns: number): readonly string[] {
 	let used = 0;
 	let gap = -1; // Where in `line` the last space that may become the break stands; the indent is none.
 	for (const grapheme of graphemes(text)) {
-		const columnsOf = graphemeWidth(grapheme);
-		const piece = columnsOf > columns ? CUT_MARK : grapheme;
-		const wide = columnsOf > columns ? 1 : columnsOf;
-		if (used + wide > columns) {
-			const isSpace = piece === " ";
-			const at = isSpace ? line.length : gap;
-			lines.push(at > 0 ? line.slice(0, at) : line);
-			line = at > 0 ? line.slice(at + 1) : "";
+		const piece = graphemeWidth(grapheme) > columns ? CUT_MARK : grapheme;
+		const wide = graphemeWidth(piece);
+		const isFull = used + wide > columns;
+		if (isFull && gap > 0 && piece !== " ") {
+			lines.push(line.slice(0, gap));
+			line = line.slice(gap + 1);
 			used = width(line);
 			gap = -1;
-			if (isSpace) continue;
 		}
+		if (used + wide > columns) {
+			lines.push(line);
+			line = "";
+			used = 0;
+			gap = -1;
+		}
+		// The space at a break is the break.
+		if (isFull && piece === " ") continue;
 		if (piece === " " && line.trim() !== "") gap = line.length;
 		line += piece;
 		used += wide;

@@ -1,6 +1,6 @@
 // The panel's finished lines: slots of the frame, painted and clamped once more by the host's own measure. Never the state, never keys.
 
-import { truncateToWidth } from "@earendil-works/pi-tui";
+import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import { limits } from "../core/limits.ts";
 import type { Scene } from "../core/view/scene.ts";
 import { asciiLine } from "../core/view/shapes.ts";
@@ -35,11 +35,20 @@ export function paintedLines(
 	return slots(state, scene, size, typed, source.key).map((slot) => painted(theme, source.glyphs, slot, size.columns));
 }
 
+// What is typed is drawn by the host's editor as it is. Of pasted invisible characters only the joiners shape what is seen; the
+// others may reorder the line, and take no room, so the line loses nothing without them. The text keeps them.
+const REORDERING = /(?![\u200c\u200d])\p{Cf}/gu;
+
 function painted(theme: PanelTheme, glyphs: PanelSource["glyphs"], slot: Slot, columns: number): string {
-	if (slot.what === "typed") return truncateToWidth(slot.text, columns, "");
+	if (slot.what === "typed") return clamped(slot.text.replaceAll(REORDERING, ""), columns);
 	const line = glyphs === "ascii" ? asciiLine(slot.line) : slot.line;
 	// The words fit already by our own measure; the host's has the last word, since one line too wide ends it.
-	return truncateToWidth(paintLine(theme, line), columns, "");
+	return clamped(paintLine(theme, line), columns);
+}
+
+/** Measuring is remembered by the host, cutting is not: most lines are only measured. */
+function clamped(line: string, columns: number): string {
+	return visibleWidth(line) <= columns ? line : truncateToWidth(line, columns, "");
 }
 
 export function sameLines(a: readonly string[], b: readonly string[]): boolean {

@@ -45,18 +45,39 @@ export const plainTheme = {
 	bold: (text: string) => `\x1b[1m${text}\x1b[22m`,
 } as unknown as PanelTheme;
 
-export async function openPanel(world: World, opening: Opening = {}): Promise<FrontEnd> {
+export interface PanelHarness {
+	readonly panel: Panel;
+	readonly source: PanelSource;
+	readonly terminal: { columns: number; rows: number };
+	/** How often the host was asked for a frame. */
+	frames(): number;
+	/** How often older lines were asked for. */
+	olderAsked(): number;
+	show(world: World): void;
+	/** Turns the clock. */
+	pass(ms: number): void;
+	/** Timers that are still set. */
+	timers(): number;
+	readonly intents: Intent[];
+	readonly errors: unknown[];
+	answer: Outcome<Notice> | undefined;
+	gate: Promise<void>;
+	standing: ReturnType<FrontEnd["standing"]>;
+}
+
+/** The real panel in a host made of what it uses of one. It has the keyboard. */
+export function panelHarness(world: World, opening: Opening = {}, more: Partial<PanelSource> = {}): PanelHarness {
 	const turned = machine(world.now);
 	const env = turned.process();
 	const terminal = { columns: opening.columns ?? 140, rows: opening.rows ?? 40 };
-	const tui = { terminal, children: [], requestRender: () => undefined, setFocus: () => undefined } as unknown as TUI;
+	let frames = 0;
+	let olderAsked = 0;
 	let shown = world;
 	let listener: ((snapshot: Snapshot) => void) | undefined;
-	let standing: ReturnType<FrontEnd["standing"]> = "here";
-	let answer: Outcome<Notice> | undefined;
-	let gate: Promise<void> = Promise.resolve();
-	const intents: Intent[] = [];
-	const errors: unknown[] = [];
+	const requestRender = () => {
+		frames += 1;
+	};
+	const tui = { terminal, children: [], requestRender, setFocus: () => undefined } as unknown as TUI;
 	const source: PanelSource = {
 		env,
 		snapshots: {
@@ -67,42 +88,74 @@ export async function openPanel(world: World, opening: Opening = {}): Promise<Fr
 					listener = undefined;
 				};
 			},
-			older: () => shown.snapshot,
+			older() {
+				olderAsked += 1;
+				return shown.snapshot;
+			},
 			show: () => undefined,
 		},
 		actor: () => shown.actor,
 		session: SESSION,
 		proposedRole: "Web Shop",
 		async perform(intent) {
-			intents.push(intent);
-			await gate;
-			return answer ?? succeeds(intent);
+			harness.intents.push(intent);
+			await harness.gate;
+			return harness.answer ?? succeeds(intent);
 		},
 		readMessage: async (_team, id) => opening.messages?.find((each) => each.id === id),
-		report: (error) => errors.push(error),
+		report: (error) => harness.errors.push(error),
 		key: "f6",
 		glyphs: "unicode",
+		...more,
 	};
-	const panel = new Panel(tui, plainTheme, source, {
+	const exits = {
 		release: () => {
-			standing = "released";
+			harness.standing = "released";
 		},
 		close: () => {
-			standing = "closed";
+			harness.standing = "closed";
 		},
 		gone: () => undefined,
-	});
-	panel.focused = true;
+	};
+	const harness: PanelHarness = {
+		panel: new Panel(tui, plainTheme, source, exits),
+		source,
+		terminal,
+		frames: () => frames,
+		olderAsked: () => olderAsked,
+		show(next) {
+			shown = next;
+			listener?.(next.snapshot);
+		},
+		pass: (ms) => turned.advance(ms),
+		timers: () => env.timers(),
+		intents: [],
+		errors: [],
+		answer: undefined,
+		gate: Promise.resolve(),
+		standing: "here",
+	};
+	harness.panel.focused = true;
+	return harness;
+}
+
+/** What is to be read of lines sent to a terminal. */
+export function readable(painted: string): string {
+	return stripVTControlCharacters(painted.replaceAll(/\x1b_[^\x07]*\x07/g, ""))
+		.split("\n")
+		.map((line) => line.trimEnd())
+		.join("\n");
+}
+
+export async function openPanel(world: World, opening: Opening = {}): Promise<FrontEnd> {
+	const harness = panelHarness(world, opening);
+	const { panel, terminal, errors, source } = harness;
 	const painted = () => {
 		const lines = panel.render(terminal.columns).join("\n");
 		if (errors.length > 0) throw errors[0];
 		return lines;
 	};
-	const screen = () =>
-		stripVTControlCharacters(painted().replaceAll(/\x1b_[^\x07]*\x07/g, ""))
-			.split("\n")
-			.map((line) => line.trimEnd())
-			.join("\n");
+	const screen = () => readable(painted());
 	return {
 		surface: "panel",
 		async press(...keys) {
@@ -131,30 +184,29 @@ export async function openPanel(world: World, opening: Opening = {}): Promise<Fr
 			terminal.rows = rows;
 		},
 		async change(next) {
-			shown = next;
-			turned.advance(Math.max(0, next.now - turned.now()));
-			listener?.(next.snapshot);
-			turned.advance(1_000);
+			harness.pass(Math.max(0, next.now - source.env.now()));
+			harness.show(next);
+			harness.pass(SECOND_MS);
 		},
-		intents: () => intents,
+		intents: () => harness.intents,
 		answerWith(outcome) {
-			answer = outcome;
+			harness.answer = outcome;
 		},
 		holdAnswers() {
-			let open: () => void = () => undefined;
-			gate = new Promise((resolve) => {
-				open = resolve;
-			});
+			const { promise, resolve } = Promise.withResolvers<void>();
+			harness.gate = promise;
 			return {
 				async release() {
-					open();
+					resolve();
 					await settled();
 				},
 			};
 		},
-		standing: () => standing,
+		standing: () => harness.standing,
 		async close() {
 			panel.dispose();
 		},
 	};
 }
+
+const SECOND_MS = 1_000;

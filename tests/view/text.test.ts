@@ -138,5 +138,6 @@ describe("columns", () => {
 		expect(wrap("the quick brown fox", 10)).toEqual(["the quick", "brown fox"]);
 		expect(wrap("  indented text here", 10)).toEqual(["  indented", "text here"]);
 		expect(wrap("abcdefghijkl", 5)).toEqual(["abcde", "fghij", "kl"]);
+		expect(wrap("a 漢字漢", 5)).toEqual(["a", "漢字", "漢"]);
 	});
 });

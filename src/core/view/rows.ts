@@ -1,6 +1,6 @@
 // The rows of the list: which ones, in which order, and what a search leaves of them. Rows are known by key, never by number.
 
-import type { Member, MemberId, Team, TeamId } from "../model.ts";
+import type { Actor, Member, MemberId, Snapshot, Team, TeamId } from "../model.ts";
 import { isHeld } from "../rules.ts";
 import { isOwnTeam, type Situation } from "./scene.ts";
 import { alarmOf, stateOf, stateWords } from "./status.ts";
@@ -24,16 +24,35 @@ export function indexOfRow(rows: readonly Row[], key: string | undefined): numbe
 
 /** The own team first, then by name; under each its members. A search keeps what matches, and the team of what matches. */
 export function rowsOf(situation: Situation, search: string): readonly Row[] {
-	const { teams } = situation.snapshot;
-	const own = teams.filter((team) => isOwnTeam(situation, team));
-	const others = teams.filter((team) => !isOwnTeam(situation, team));
+	const { snapshot, actor } = situation;
+	const second = Math.floor(situation.now / SECOND_MS);
+	// Asked for many times a frame and a key; the order can only change with what is compared here.
+	if (last?.snapshot === snapshot && last.actor === actor && last.search === search && last.second === second) {
+		return last.rows;
+	}
+	const own = snapshot.teams.filter((team) => isOwnTeam(situation, team));
+	const others = snapshot.teams.filter((team) => !isOwnTeam(situation, team));
 	const terms = termsOf(search);
-	return [...own, ...others].flatMap((team) => rowsOfTeam(situation, team, terms));
+	const rows = [...own, ...others].flatMap((team) => rowsOfTeam(situation, team, terms));
+	last = { snapshot, actor, search, second, rows };
+	return rows;
 }
+
+const SECOND_MS = 1_000;
+
+interface Known {
+	readonly snapshot: Snapshot;
+	readonly actor: Actor;
+	readonly search: string;
+	readonly second: number;
+	readonly rows: readonly Row[];
+}
+
+let last: Known | undefined;
 
 function rowsOfTeam(situation: Situation, team: Team, terms: readonly string[]): readonly Row[] {
 	const members = membersInOrder(team, situation.now)
-		.filter((member) => matches(memberText(team, member, situation.now), terms))
+		.filter((member) => terms.length === 0 || matches(memberText(team, member, situation.now), terms))
 		.map((member): Row => ({ what: "member", key: rowKey(team.id, member.id), team, member }));
 	const head: Row = { what: "team", key: rowKey(team.id, undefined), team };
 	return members.length > 0 || matches(team.name, terms) ? [head, ...members] : [];
@@ -41,9 +60,10 @@ function rowsOfTeam(situation: Situation, team: Team, terms: readonly string[]):
 
 /** Who needs the person first, then who is online, then by role. */
 export function membersInOrder(team: Team, now: number): readonly Member[] {
-	return team.members.toSorted(
-		(a, b) => rank(team, a, now) - rank(team, b, now) || (a.role < b.role ? -1 : a.role > b.role ? 1 : 0),
-	);
+	return team.members
+		.map((member) => ({ member, rank: rank(team, member, now) }))
+		.sort((a, b) => a.rank - b.rank || (a.member.role < b.member.role ? -1 : a.member.role > b.member.role ? 1 : 0))
+		.map(({ member }) => member);
 }
 
 function rank(team: Team, member: Member, now: number): number {
