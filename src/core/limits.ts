@@ -169,7 +169,7 @@ export const limitTable = {
 	dashListColumns: row(30, "columns", "list of a dashboard that is not wide"),
 	dashListNarrow: row(24, "columns", "list of a narrow dashboard"),
 	columnsFrom: row(70, "columns", "from here on names and kinds of the flow stand in columns"),
-	secondsFrom: row(45, "columns", "from here on the flow shows seconds"),
+	secondsFrom: row(60, "columns", "from here on the flow shows seconds"),
 	roleColumnsMost: row(14, "columns", "widest column of names in the flow; a longer name moves its own line"),
 	laneColumns: row(11, "columns", "narrowest lane of a sequence diagram; members that do not fit are named in words"),
 	laneColumnsMost: row(24, "columns", "widest lane of a sequence diagram"),
