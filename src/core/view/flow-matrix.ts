@@ -33,7 +33,8 @@ export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
 	const room = Math.max(1, Math.floor((columns - names - LAST_COLUMNS) / CELL_LEAST));
 	const chosen = busiest(team, talks).slice(0, room);
 	const shown = team.members.filter((member) => chosen.includes(member));
-	const cell = Math.min(CELL_MOST, Math.floor((columns - names - LAST_COLUMNS) / Math.max(1, shown.length)));
+	const wide = Math.floor((columns - names - LAST_COLUMNS) / Math.max(1, shown.length));
+	const cell = Math.max(CELL_LEAST, Math.min(CELL_MOST, wide));
 	const left = team.members.length - shown.length;
 	const first = team.timeline[0];
 	return [
