@@ -84,7 +84,8 @@ export function activityOf(state: SeatState, member: MemberId, generation: numbe
 export function waitingFor(state: SeatState, member: MemberId): number {
 	const peer = peerOf(state, member);
 	const now = state.env.monotonic();
-	if (now - peer.waitingAt >= limits.fullScanMs) {
+	// What was counted may have been claimed since, so nobody is refused without a look.
+	if (now - peer.waitingAt >= limits.fullScanMs || peer.waiting >= limits.inboxNew) {
 		peer.waiting = state.store.listInbox(state.teamId, member).waiting.length;
 		peer.waitingAt = now;
 	}
