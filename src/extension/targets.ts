@@ -56,6 +56,10 @@ function lookUp(
 	const seat = ownSeat(situation);
 	if (seat === undefined) return refuse({ code: "not-joined" });
 	const called = memberCalled(seat.team, word, situation.now);
+	if (!called.ok && called.refusal.code === "unknown-role" && argument.offers !== "roles") {
+		// Nobody writes to themselves, so the own name is no suggestion.
+		return refuse({ ...called.refusal, closest: called.refusal.closest.filter((role) => role !== seat.self.role) });
+	}
 	if (!called.ok) return called;
 	return done({ found: { on: "member", team: seat.team, member: called.value.member }, was: called.value.was });
 }
