@@ -3,7 +3,7 @@
 import { limits } from "../../core/limits.ts";
 import type { Member, Snapshot, Team } from "../../core/model.ts";
 import { closestNames } from "../../core/names.ts";
-import { done, type Outcome, refuse } from "../../core/refusal.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../core/refusal.ts";
 import { typedName } from "../../core/rules.ts";
 import { memberOf, shortId } from "../../core/view/scene.ts";
 
@@ -22,9 +22,12 @@ export function hasId(id: string, typed: string): boolean {
 /** `given` undefined = the only one there is. */
 export function pickTeam(snapshot: Snapshot, given: string | undefined): Outcome<Team> {
 	const { teams } = snapshot;
-	if (given !== undefined) return namedTeam(teams, given);
+	if (given !== undefined) {
+		const named = namedTeam(teams, given);
+		return named.ok ? named : refuse(brokenTeam(snapshot) ?? named.refusal);
+	}
 	const [only, ...others] = teams;
-	if (only === undefined) return refuse({ code: "no-team", root: snapshot.root });
+	if (only === undefined) return refuse(brokenTeam(snapshot) ?? { code: "no-team", root: snapshot.root });
 	if (others.length === 0) return done(only);
 	const names = teams.slice(0, limits.listItems).map((team) => team.name);
 	return refuse({
@@ -32,6 +35,13 @@ export function pickTeam(snapshot: Snapshot, given: string | undefined): Outcome
 		flag: "--team <name>",
 		what: `There are ${teams.length} teams: ${names.join(", ")}`,
 	});
+}
+
+/** A team whose document cannot be read has no name here: to say that there is no such team might be wrong. */
+function brokenTeam({ trouble }: Snapshot): Refusal | undefined {
+	const broken = trouble.find(({ path }) => /\/t-[^/]+\/doc\b/.test(path));
+	if (broken === undefined) return undefined;
+	return { code: "store-trouble", what: broken.code, path: broken.path, hint: broken.hint };
 }
 
 function namedTeam(teams: readonly Team[], given: string): Outcome<Team> {

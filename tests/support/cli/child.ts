@@ -18,9 +18,13 @@ export interface Child {
 }
 
 /** `node` takes flags of Node itself. */
-export function start(argv: readonly string[], node: readonly string[] = []): Child {
+export function start(
+	argv: readonly string[],
+	node: readonly string[] = [],
+	variables: Readonly<Record<string, string>> = {},
+): Child {
 	const child = spawn(process.execPath, [...node, program, ...argv], {
-		env: { ...process.env, NODE_NO_WARNINGS: "1", PI_TEAM_ROOT: "/nonexistent/pi-team-dash" },
+		env: { ...process.env, NODE_NO_WARNINGS: "1", PI_TEAM_ROOT: "/nonexistent/pi-team-dash", ...variables },
 	});
 	let out = "";
 	let err = "";
