@@ -1,6 +1,6 @@
 // Owns where the store lives, from the environment alone. Never looks at the disk.
 
-import { isAbsolute, join, normalize } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { done, type Outcome, refuse } from "./refusal.ts";
 
 const USAGE = "PI_TEAM_ROOT=/absolute/directory";
@@ -29,5 +29,5 @@ function absolute(variable: string, given: string, home: string): Outcome<string
 			problem: `${variable} must be an absolute path, not ${JSON.stringify(given)}.`,
 		});
 	}
-	return done(normalize(path));
+	return done(resolve(path));
 }

@@ -45,11 +45,11 @@ export function asStoreError(error: unknown, path: string): unknown {
 	return new StoreError(meaning, path, hint, error);
 }
 
-/** A reader that may not open a file is no writer that met a read-only store. */
+/** A reader that may not open a file is no writer that met a read-only store, and knows nothing about what the file holds. */
 export function asReadError(error: unknown, path: string): unknown {
 	const mapped = asStoreError(error, path);
 	if (!(mapped instanceof StoreError) || mapped.code !== "read-only" || mapped === error) return mapped;
-	return new StoreError("unsafe", path, "may not be read by this user", error);
+	return new StoreError("io", path, "may not be read by this user; check its owner and mode", error);
 }
 
 /** Runs a call whose failure changes nothing that matters; a bug still comes through. */

@@ -1,6 +1,6 @@
 // Moves what is broken out of the way, with a note where it was and why. Keeps every byte; a name is never used twice.
 
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { StoreError } from "../store.ts";
 import { flags } from "./disk.ts";
 import type { Ground } from "./ground.ts";
@@ -10,7 +10,8 @@ import { writeWhole } from "./staging.ts";
 /** The note first: a file without its reason is worse than a reason without its file. Throws when the file is missing. */
 export function setAside(ground: Ground, path: string, reason: string): void {
 	const { disk, env, guard, layout } = ground;
-	if (!path.startsWith(`${layout.root}/`)) throw new StoreError("unsafe", path, "lies outside the store");
+	const inside = path.startsWith(`${layout.root}/`) && resolve(path) === path;
+	if (!inside) throw new StoreError("unsafe", path, "lies outside the store");
 	guard.enter(dirname(path));
 	const token = env.newId();
 	const note = layout.quarantined(`${token}.reason.json`);

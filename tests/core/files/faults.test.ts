@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { cleanDisks } from "../../support/disk-world.ts";
 import { consequences, strikesOn } from "./fault-run.ts";
-import { documentOperations, messageOperations, seatOperations, timelineOperations } from "./operations.ts";
+import { documentOperations, seatOperations } from "./operations.ts";
+import { messageOperations, timelineOperations } from "./operations-mail.ts";
 
 cleanDisks();
 

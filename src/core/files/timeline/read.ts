@@ -41,7 +41,7 @@ export function readEvents(ground: Ground, teamId: TeamId, cursor: Position, mos
 		if (read === undefined) continue;
 		if (read.gap) gap = true;
 		events.push(...read.events);
-		troubles.push(...read.trouble);
+		for (const each of read.trouble) note(troubles, each);
 		const end = { segment: segment.number, offset: read.end };
 		if (isOlder) at = { ...at, older: end };
 		else at = at.segment === end.segment || at.segment === 0 ? withOlder(end, at.older) : withOlder(end, plain(at));
@@ -98,7 +98,7 @@ function collect(
 		if (events.length >= most) return line.offset;
 		const read = readLine(line, segment.number, segment.path);
 		if (read.ok) events.push(read.event);
-		else troubles.push(read.trouble);
+		else note(troubles, read.trouble);
 	}
 	return whole.end;
 }
@@ -121,7 +121,7 @@ export function latestEvents(
 		if (read === undefined) continue;
 		ends.push({ segment: segment.number, offset: read.end });
 		newestFirst.push(...read.newestFirst);
-		troubles.push(...read.trouble);
+		for (const each of read.trouble) note(troubles, each);
 		if (newestFirst.length > most) break;
 	}
 	const events = newestFirst.slice(0, most).reverse();
@@ -181,11 +181,16 @@ function readBackward(
 				if (newestFirst.length >= most) break;
 				const read = readLine(line, segment.number, segment.path);
 				if (read.ok) newestFirst.push(read.event);
-				else troubles.push(read.trouble);
+				else note(troubles, read.trouble);
 			}
 		}
 		return { newestFirst, trouble: troubles, end: end ?? 0 };
 	});
+}
+
+/** Enough to be noticed: a segment full of rubbish must not become a list as long. */
+function note(troubles: Trouble[], found: Trouble): void {
+	if (troubles.length < limits.listItems) troubles.push(found);
 }
 
 function readPiece(disk: Disk, fd: number, position: number, length: number): Uint8Array {
@@ -202,7 +207,8 @@ function withSegment<T>(ground: Ground, segment: Segment, run: (fd: number, size
 	try {
 		const stat = disk.fstat(fd);
 		assertSafe(disk, stat, segment.path);
-		return run(fd, Number(stat.size));
+		// Writers move on at limits.segmentBytes, so what lies far beyond was not written by the store.
+		return run(fd, Math.min(Number(stat.size), 2 * limits.segmentBytes));
 	} catch (error) {
 		throw asReadError(error, segment.path);
 	} finally {
