@@ -166,7 +166,7 @@ export function explain(refusal: Refusal): Explanation {
 			return say(`That is you.`, refusal.verb === "remove" ? "Use `/team leave`." : undefined);
 		case "offline":
 			return say(
-				`${refusal.role} is offline${since(refusal.ageMs)}; a ${refusal.kind} is delivered now or not at all.`,
+				`${refusal.role} is offline${since(refusal.ageMs)}; ${refusal.kind} is delivered now or not at all.`,
 				`\`/team send ${refusal.role} …\` (kind request) queues it.`,
 			);
 		case "blank-body":

@@ -73,7 +73,7 @@ const PLAIN_SYMBOL = "·";
 export function drawnLines(drawn: Drawn, expanded: boolean, width: number, paint: Paint): readonly string[] {
 	const mark = policyOf(drawn.kind)?.mark;
 	const symbol = mark === undefined ? PLAIN_SYMBOL : SYMBOLS[mark];
-	const start = expanded ? (drawn.subject ?? "") : (drawn.subject ?? firstLine(drawn.body));
+	const start = expanded ? (drawn.subject ?? "") : shortText(drawn);
 	const line = row(width, paint, [
 		["accent", symbol],
 		["text", drawn.who],
@@ -105,6 +105,9 @@ export function row(width: number, paint: Paint, words: readonly (readonly [Tone
 	return line;
 }
 
-function firstLine(body: string): string {
-	return body.trimStart();
+/** A result repeats the subject of its request: what came of it says more. */
+function shortText({ kind, subject, body }: Drawn): string {
+	const isResult = policyOf(kind)?.writtenBy === "program";
+	if (isResult) return body.trimStart().split("\n\n", 1)[0] ?? "";
+	return subject ?? body.trimStart();
 }

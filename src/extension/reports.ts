@@ -66,14 +66,21 @@ function heading(team: Team): string {
 	return `${team.name} · ${teamCounts(team)}${admin === undefined ? "" : ` · admin ${admin}`}`;
 }
 
+/** The focus has a line of its own: beside the directory it would not fit most terminals. */
 function memberRows(situation: Situation, team: Team): readonly string[] {
-	const rows = membersInOrder(team, situation.now).map((member) => [
-		`  ${member.role}${isYou(situation, team, member.id) ? " (you)" : ""}`,
-		memberWords(member, situation.now),
-		member.activity?.focus === undefined ? "" : clean(member.activity.focus).slice(0, limits.subjectFromText),
-		shownDirectory(member),
-	]);
-	return rows.length === 0 ? ["  Nobody has joined yet."] : [table(rows)];
+	const members = membersInOrder(team, situation.now);
+	if (members.length === 0) return ["  Nobody has joined yet."];
+	const rows = table(
+		members.map((member) => [
+			`  ${member.role}${isYou(situation, team, member.id) ? " (you)" : ""}`,
+			memberWords(member, situation.now),
+			shownDirectory(member),
+		]),
+	).split("\n");
+	return members.flatMap((member, index) => {
+		const focus = clean(member.activity?.focus ?? "").slice(0, limits.subjectFromText);
+		return [rows[index] ?? "", ...(focus === "" ? [] : [`    ${focus}`])];
+	});
 }
 
 function memberWords(member: Member, now: number): string {
