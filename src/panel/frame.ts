@@ -180,8 +180,14 @@ function oneLine(state: ViewState, scene: Scene, size: Size, typed: readonly str
 	const [first] = typed;
 	if (first !== undefined) return { what: "typed", text: first };
 	const [answer] = answerLines(state, { ...size, rows: limits.panelRowsLeast });
-	const line = answer ?? (size.keyboard === "here" ? cursorLine(state, scene) : countsLine(scene));
+	const line = answer ?? (size.keyboard === "here" ? selectedLine(state, scene, size.columns) : countsLine(scene));
 	return asSlot(cutLine(line, size.columns));
+}
+
+/** Where there is no room for the help, the keys that work here stand for it. */
+function selectedLine(state: ViewState, scene: Scene, columns: number): Line {
+	if (state.help) return hintLine({ ...state, help: false }, scene, columns);
+	return state.pane === "list" ? cursorLine(state, scene) : (detailLines(state, scene).at(-1) ?? []);
 }
 
 /** The prompt before the typed text, leaving at least half of the line to the text. */

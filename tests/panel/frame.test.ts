@@ -101,6 +101,12 @@ describe("the panel as one line", () => {
 		expect(text(one("down", "down"))).toEqual([expect.stringMatching(/^▌ ● backend.*working 3m/)]);
 	});
 
+	test("shows the line under the cursor of the detail, and the keys that work for help", () => {
+		expect(text(one("right"))).toEqual([expect.stringMatching(/^▌18:02:00 +backend → pm +info +second/)]);
+		expect(text(one("right", "up"))).toEqual([expect.stringMatching(/^▌18:01:00 +backend → pm +info +first/)]);
+		expect(text(one("?"))).toEqual([expect.stringMatching(/^Enter detail {2}n new team/)]);
+	});
+
 	test("shows a question, what is typed, and what was said instead", () => {
 		expect(text(one("L"))).toEqual(["Leave shop? Y/n"]);
 		expect(text(one("down", "m", "=h", "=i"))).toEqual([expect.stringContaining("tell · to reviewer > hi")]);

@@ -31,6 +31,25 @@ describe("whatever is in the store and whatever is pressed", () => {
 		);
 	});
 
+	test.each([
+		["the help", ["?", "down"]],
+		["a message", ["right", "up", "up", "up", "enter"]],
+		["what is typed", ["down", "m", "漢", "é"]],
+		["several lines", ["down", "m", "a", "ctrl+e", "enter", "漢"]],
+		["a question", ["L"]],
+		["a refusal", ["d"]],
+	] as const)("%s fits at every width", async (_what, keys) => {
+		await fc.assert(
+			fc.asyncProperty(hostileWorld, async (shown) => {
+				const harness = panelHarness(shown);
+				for (const key of keys) harness.panel.handleInput(rawKey(key));
+				await settled();
+				for (let columns = 1; columns <= 200; columns += 1) expectHarmless(harness, columns);
+			}),
+			{ numRuns: 2 },
+		);
+	});
+
 	test("the panel never throws, never overflows and keeps its height, while the store changes under it", async () => {
 		const step = fc.oneof(
 			{ weight: 8, arbitrary: anyKey.map((key) => ({ do: "key" as const, key })) },

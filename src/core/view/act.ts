@@ -3,6 +3,7 @@
 import type { Intent } from "../intent.ts";
 import type { Team } from "../model.ts";
 import type { Refusal } from "../refusal.ts";
+import { clean } from "../text.ts";
 import type { Found, Situation } from "./scene.ts";
 
 export type ActName =
@@ -161,7 +162,8 @@ export interface DashMove extends Head {
 export type Action = Act | Look | Move | DashMove;
 
 export function field(name: Field["name"], label: string, proposal = ""): Field {
-	return { name, label, proposal, choices: [], choice: undefined };
+	// A proposal may come from the disk, and the editors draw what they hold as it is.
+	return { name, label, proposal: clean(proposal), choices: [], choice: undefined };
 }
 
 export function argument(

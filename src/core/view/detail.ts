@@ -88,8 +88,11 @@ export function detailLines(state: ViewState, scene: Scene): readonly Line[] {
 	);
 }
 
+const OVERVIEW_LEAST = 4;
+
 function overview(head: readonly KeyedLine[], flow: readonly KeyedLine[], rows: number): readonly KeyedLine[] {
 	if (head.length + flow.length <= rows) return [...head, ...flow];
+	if (rows < OVERVIEW_LEAST && flow.length > 0) return flow.slice(-rows);
 	const upper = Math.min(head.length, Math.max(Math.ceil(rows / 2), rows - flow.length));
 	const cut = upper < head.length ? [...head.slice(0, upper - 1), moreFacts(head.length - upper + 1)] : head;
 	return [...cut, ...flow.slice(flow.length - (rows - upper))];
