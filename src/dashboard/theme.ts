@@ -2,6 +2,7 @@
 
 import { asciiLine } from "../core/view/shapes.ts";
 import type { Line, Tone, Word } from "../core/view/words.ts";
+import { isUtf8 } from "./cli/locale.ts";
 import type { Line as PaintedLine, Run } from "./terminal/canvas.ts";
 
 export type Palette = "dark" | "light" | "mono";
@@ -56,12 +57,4 @@ export function chooseLook(request: LookRequest, variables: Readonly<Record<stri
 function hasLightBackground(colours: string | undefined): boolean {
 	const background = colours?.split(";").at(-1);
 	return background === "7" || background === "15";
-}
-
-/** The first one set decides, as in every C library. */
-function isUtf8(variables: Readonly<Record<string, string | undefined>>): boolean {
-	const locale = [variables.LC_ALL, variables.LC_CTYPE, variables.LANG].find(
-		(value) => value !== undefined && value !== "",
-	);
-	return /utf-?8/i.test(locale ?? "");
 }

@@ -4,13 +4,14 @@ import { kinds } from "../../core/kinds.ts";
 import type { Refusal } from "../../core/refusal.ts";
 
 /** `next` is what refusal.ts says, kept where it fits a shell too. */
-export function nextInShell(refusal: Refusal, next: string | undefined): string | undefined {
+export function nextInShell(verb: string, refusal: Refusal, next: string | undefined): string | undefined {
 	switch (refusal.code) {
 		case "not-joined":
 			return "Act as a member with `--as <role>`.";
 		case "no-team":
 			return "`pi-team-dash create <team>` makes one; `--root` or PI_TEAM_ROOT looks elsewhere.";
 		case "unknown-team":
+			if (verb === "import") return "`pi-team-dash doctor` lists what can be imported.";
 			return refusal.closest.length > 0
 				? next
 				: "`pi-team-dash teams` lists them; `pi-team-dash create <team>` makes one.";
