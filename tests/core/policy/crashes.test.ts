@@ -173,11 +173,10 @@ describe.each(backends)("killed before any call $name,", ({ make }) => {
 			},
 			(w) => administer(w, "pm", (...as) => removeMember(...as, w.id("backend"))),
 			async (w) => {
-				await settleDown(w, "reviewer");
 				const { store } = w.visitor();
 				const removed = store.readDocument(w.teamId)?.members[1]?.state === "removed";
-				const fate = w.seat("backend").beat();
-				expect(fate.at).toBe(removed ? "removed" : "kept");
+				expect(w.seat("backend").beat().at).toBe(removed ? "removed" : "kept");
+				await settleDown(w, "reviewer");
 				const { waiting } = store.listInbox(w.teamId, w.id("backend"));
 				expect(waiting.length + claimed(w, "backend")).toBe(removed ? 0 : 2);
 				expect(resultsFor(w, "reviewer")).toHaveLength(removed ? 1 : 0);

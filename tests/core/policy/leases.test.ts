@@ -142,6 +142,15 @@ test("after a sleep of the machine nobody is called gone for a whole lease", asy
 	expect(look()).toBe("offline");
 });
 
+test("a beat between two rare looks is a beat, whatever the wall clock was set to", async () => {
+	const { turned, seat, look } = await watched();
+	expect(look()).toBe("online");
+	turned.advance(limits.beatMs);
+	seat.beat();
+	turned.stepWall(86_400_000);
+	expect(look()).toBe("online");
+});
+
 test("an old beat seen for the first time is not certainly dead until a lease was watched", async () => {
 	const { turned, owner, look, certain } = await watched();
 	turned.sleep(3_600_000);

@@ -65,6 +65,34 @@ describe("the request a terminal died with", () => {
 		expect(await results(w, "pm")).toEqual(["completed"]);
 	});
 
+	test("is left alone by a terminal that only just began to look", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "request", "work");
+		const incoming = await claimOldest(w, "backend");
+		await w.close("pm");
+		w.machine.sleep(8 * 3_600_000);
+		must(await w.restart("pm"));
+		await w.read("pm");
+		w.seat("backend").beat();
+		must(await w.seat("backend").settle(incoming, REPORT, "Done after all."));
+		expect(await results(w, "pm")).toEqual(["completed"]);
+	});
+
+	test("is left alone while the terminal is only stopped", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "request", "work");
+		const incoming = await claimOldest(w, "backend");
+		w.machine.stop(w.of("backend").env);
+		for (let n = 0; n < 10; n += 1) {
+			w.machine.advance(limits.leaseMs);
+			w.seat("pm").beat();
+			await w.read("pm");
+		}
+		w.machine.resume(w.of("backend").env);
+		must(await w.seat("backend").settle(incoming, REPORT, "Done after all."));
+		expect(await results(w, "pm")).toEqual(["completed"]);
+	});
+
 	test("is settled when the terminal hangs for longer than its lease, and its late result is not used", async () => {
 		const w = await world("shop: pm* backend");
 		await w.sent("pm", "backend", "request", "work");
@@ -145,6 +173,34 @@ test("no message, lease, activity or line of the timeline needs a lock", async (
 	must(await w.reload("reviewer"));
 	await w.close("reviewer");
 	expect(w.disk.locksTaken).toBe(before);
+});
+
+test("a request that somebody settled meanwhile is not begun: what is left of it is done", async () => {
+	const w = await world("shop: pm* backend");
+	const { id } = await w.sent("pm", "backend", "request", "work");
+	const { env, store } = w.visitor();
+	const result = { request: id, outcome: "interrupted" as const, files: [], filesOmitted: 0, textCut: false };
+	const addressed = { message: id, from: w.id("pm"), to: w.id("backend") };
+	const head = { v: 1, at: env.now(), by: null } as const;
+	const settled = { ...head, ...addressed, state: "settled", resultId: env.newId(), body: "Ended.", result } as const;
+	await store.putReceipt(w.teamId, settled);
+	const [name] = w.seat("backend").pendingWork();
+	if (name === undefined) throw new Error("nothing waits");
+	expect(await w.seat("backend").claimWork(name)).toBeUndefined();
+	expect(w.seat("backend").pendingWork()).toEqual([]);
+	expect(await results(w, "pm")).toEqual(["interrupted"]);
+});
+
+test("looking after others again costs nothing while nothing of theirs changed", async () => {
+	const faults = breakable(memoryBackend());
+	const w = await world("shop: pm* a b- c-", faults);
+	await w.advance(limits.fullScanMs);
+	await w.read("pm");
+	faults.calls(w.of("pm").env);
+	await w.advance(limits.fullScanMs);
+	await w.read("pm");
+	const own = 1;
+	expect(faults.calls(w.of("pm").env).filter((name) => name === "listInbox")).toHaveLength(own);
 });
 
 test("fifty joins, reloads and leaves leave no timer, no session and one lease behind", async () => {

@@ -40,6 +40,30 @@ describe("what was claimed and not read", () => {
 		expect(await w.read("backend")).toEqual([]);
 	});
 
+	test("neither expires nor wears out by reloads, since its terminal lives all along", async () => {
+		const w = await world("shop: pm* backend");
+		await w.sent("pm", "backend", "info", "one");
+		for (let n = 0; n <= limits.attempts; n += 1) {
+			expect((await w.receive("backend")).map(({ name }) => name.attempt)).toEqual([1]);
+			await w.advance(limits.messageTtlMs);
+			must(await w.reload("backend"));
+		}
+		expect(await w.read("backend")).toEqual(["one"]);
+	});
+
+	test("keeps its receipt when the terminal died before it was put away", async () => {
+		const faults = breakable(memoryBackend());
+		const w = await world("shop: pm* backend", faults);
+		const { id } = await w.sent("pm", "backend", "info", "one");
+		faults.fail(w.of("backend").env, "io", ["finish"]);
+		await expect(w.read("backend")).rejects.toMatchObject({ code: "io" });
+		w.crash("backend");
+		must(await w.join("backend", { session: "other", force: "confirmed" }));
+		expect(await w.read("backend")).toEqual([]);
+		expect(stateOf(w, id)).toBe("surfaced");
+		expect(w.visitor().store.listInbox(w.teamId, w.id("backend")).claimed).toEqual([]);
+	});
+
 	test("is given out again only when it was given back", async () => {
 		const w = await world("shop: pm* backend");
 		await w.sent("pm", "backend", "info", "one");

@@ -135,6 +135,7 @@ describe("a thread", () => {
 	test("ends after eight requests and notes of agents; live messages and persons are not counted", async () => {
 		const w = await world("shop: pm* backend");
 		const root = await w.sent("pm", "backend", "request", "0");
+		for (const body of ["a", "b"]) await w.sent("pm", "backend", "note", body, { parentId: root.id, origin: "person" });
 		for (let n = 1; n < limits.rootMessages; n += 1) {
 			must(await w.send("pm", "backend", "note", `${n}`, { parentId: root.id }));
 			must(await w.send("pm", "backend", "info", `${n}`, { parentId: root.id }));

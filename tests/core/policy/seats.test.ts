@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/core/limits.ts";
-import { renameRole } from "../../../src/core/members.ts";
+import { renameRole, revise } from "../../../src/core/members.ts";
 import { removeMember } from "../../../src/core/removal.ts";
+import type { TeamDocument } from "../../../src/core/schema.ts";
 import { joinTeam } from "../../../src/core/seat-join.ts";
 import { restoreSeat } from "../../../src/core/seat-restore.ts";
 import { deleteTeam } from "../../../src/core/teams.ts";
 import { writerAs } from "../../../src/core/timeline.ts";
-import { administer, must, refusedWith, terminalOf, world } from "../../support/world.ts";
+import { breakable } from "../../support/faults.ts";
+import { administer, memoryBackend, must, refusedWith, terminalOf, world } from "../../support/world.ts";
 
 function types(w: { events(): readonly { readonly type: string }[] }): readonly string[] {
 	return w.events().map((event) => event.type);
@@ -75,6 +77,27 @@ describe("joining", () => {
 		expect(refusedWith(await w.join("bot", { client: "pi", session: "s" }))).toBe("role-other-session");
 		must(await w.join("bot", { client: "cli", session: "run-2" }));
 		expect(w.events().at(-1)).toMatchObject({ type: "back", client: "cli" });
+	});
+
+	test("of a role that is removed in the same moment is no seat", async () => {
+		const faults = breakable(memoryBackend());
+		const w = await world("shop: pm* backend-", faults);
+		const player = w.of("backend");
+		const { env, store } = w.visitor();
+		faults.between(env, "takeLease", async () => {
+			const gone = (member: TeamDocument["members"][number]) =>
+				member.id === player.seat.member ? { ...member, state: "removed" as const } : member;
+			await administer(w, "pm", (writer) =>
+				revise(
+					writer,
+					w.teamId,
+					() => undefined,
+					(document) => ({ ...document, members: document.members.map(gone) }),
+				),
+			);
+		});
+		expect(refusedWith(await restoreSeat(env, store, player.terminal))).toBe("removed");
+		expect(store.readLease(w.teamId, player.seat.member)?.beatAt).toBe(0);
 	});
 
 	test("of a team that was deleted meanwhile makes nothing", async () => {
