@@ -1,8 +1,9 @@
 // Calls the person once for each thing that newly needs them: a bell, a hook of their own. Never calls twice for the same thing.
 
-import { type Attention, attention } from "../core/view/attention.ts";
+import type { Attention } from "../core/view/attention.ts";
 import type { Situation } from "../core/view/scene.ts";
 import { plainText } from "../core/view/words.ts";
+import { matters } from "./matters.ts";
 
 export interface Alarm {
 	/** Looks at the present; whatever was there at the first look is no news. */
@@ -16,7 +17,7 @@ export function openAlarm(call: (text: string) => void): Alarm {
 	let known: ReadonlySet<string> | undefined;
 	return {
 		look: (situation) => {
-			const now = attention(situation).filter(({ what }) => LOUD.has(what));
+			const now = matters(situation).filter(({ what }) => LOUD.has(what));
 			const before = known;
 			// What is over is forgotten: when it comes again, it is news again.
 			known = new Set(now.map(({ key }) => key));

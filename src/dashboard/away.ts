@@ -4,8 +4,8 @@ import { policyOf } from "../core/kinds.ts";
 import type { Snapshot, TimelineEvent } from "../core/model.ts";
 import { age } from "../core/refusal.ts";
 import { count } from "../core/view/act.ts";
-import { attention } from "../core/view/attention.ts";
 import type { Situation } from "../core/view/scene.ts";
+import { matters } from "./matters.ts";
 
 /** undefined = nothing worth a word. */
 export function awayWords(situation: Situation, since: number): string | undefined {
@@ -16,7 +16,7 @@ export function awayWords(situation: Situation, since: number): string | undefin
 	const results = messages.filter(({ record }) => record?.type === "message" && record.outcome !== undefined);
 	const arrived = events.filter(({ type }) => type === "joined" || type === "back");
 	const gone = events.filter(({ type }) => type === "left" || type === "closed" || type === "removed");
-	const needs = attention(situation).filter(({ what }) => what === "needs-you" || what === "stuck");
+	const needs = matters(situation).filter(({ what }) => what === "needs-you" || what === "stuck");
 	const parts = [
 		messages.length === 0 ? "" : count(messages.length - results.length, "message", "messages"),
 		results.length === 0 ? "" : count(results.length, "result", "results"),

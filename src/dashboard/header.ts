@@ -2,7 +2,6 @@
 
 import { limits } from "../core/limits.ts";
 import type { Team } from "../core/model.ts";
-import { attention } from "../core/view/attention.ts";
 import { curve, messagesByMinute } from "../core/view/flow-pulse.ts";
 import { titleLine } from "../core/view/hints.ts";
 import type { Scene } from "../core/view/scene.ts";
@@ -10,6 +9,7 @@ import { shapes } from "../core/view/shapes.ts";
 import { alarmOf, type MemberState, stateOf } from "../core/view/status.ts";
 import { clock } from "../core/view/time.ts";
 import { cutLine, type Line, lineWidth, type Tone, word } from "../core/view/words.ts";
+import { matters } from "./matters.ts";
 
 /** What else is to be said about this run: `read only`, `demo`. */
 export interface StateLineParts {
@@ -78,7 +78,7 @@ function pulsePart(scene: Scene, team: Team | undefined): Line {
 
 /** The most pressing matter, and how many more there are. */
 export function attentionLine(scene: Scene, columns: number): Line {
-	const all = attention(scene);
+	const all = matters(scene);
 	const [first] = all;
 	if (first === undefined) return [word(" nothing needs you", "dim")];
 	const more: Line = all.length === 1 ? [] : [word(`  +${all.length - 1} more`, "dim")];

@@ -1,13 +1,13 @@
 // Puts together what the views need to look at: the situation, the layout that follows from it, and the rooms. Pure.
 
 import type { Message } from "../core/model.ts";
-import { attention } from "../core/view/attention.ts";
 import { ledgerLines } from "../core/view/flow-pulse.ts";
 import { flowHead } from "../core/view/flow-views.ts";
 import { rowsOf, teamOfKey } from "../core/view/rows.ts";
 import { type Pane, type Room, type Scene, type Situation, teamOf } from "../core/view/scene.ts";
 import type { ViewState } from "../core/view/state.ts";
 import { type Layout, layOut, type Wishes } from "./layout.ts";
+import { matters } from "./matters.ts";
 import { askedRows } from "./question.ts";
 import type { DashState } from "./state.ts";
 import type { Size } from "./terminal/screen.ts";
@@ -60,7 +60,7 @@ function wishesOf(situation: Situation, view: ViewState | undefined, dash: DashS
 				? 0
 				: Math.min(ledgerLines(team, situation.now, size.columns).length, LEDGER_MOST),
 		questionRows: view === undefined ? 0 : askedRows(view, size),
-		attention: attention(situation).length > 0 ? "something" : "nothing",
+		attention: matters(situation).length > 0 ? "something" : "nothing",
 	};
 }
 

@@ -18,8 +18,38 @@ export function isFollowed(view: FlowView): boolean {
 }
 
 export function flowViewLines(team: Team, filter: string, scene: Scene): readonly KeyedLine[] {
-	const columns = scene.room.flow.columns - CURSOR_COLUMN;
 	const view = scene.flowView ?? "timeline";
+	const columns = scene.room.flow.columns - CURSOR_COLUMN;
+	const minute = Math.floor(scene.now / MINUTE_MS);
+	const known = worded.get(team);
+	if (
+		known !== undefined &&
+		known.view === view &&
+		known.filter === filter &&
+		known.columns === columns &&
+		known.minute === minute
+	) {
+		return known.lines;
+	}
+	const lines = linesOf(view, team, filter, scene, columns);
+	worded.set(team, { view, filter, columns, minute, lines });
+	return lines;
+}
+
+// Asked many times for each frame: by the pane, its title, every key of the hints. A team is a new value whenever something in
+// it changed, and no view shows less than a minute.
+const worded = new WeakMap<Team, Worded>();
+const MINUTE_MS = 60_000;
+
+interface Worded {
+	readonly view: FlowView;
+	readonly filter: string;
+	readonly columns: number;
+	readonly minute: number;
+	readonly lines: readonly KeyedLine[];
+}
+
+function linesOf(view: FlowView, team: Team, filter: string, scene: Scene, columns: number): readonly KeyedLine[] {
 	switch (view) {
 		case "timeline":
 			return columnLines(team, filter, scene.now, columns);
