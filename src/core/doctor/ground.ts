@@ -2,17 +2,10 @@
 
 import type { Env } from "../env.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
-import { openFormat, usualFormat } from "../files/format.ts";
-import { openGate } from "../files/gate.ts";
 import type { Ground } from "../files/ground.ts";
-import { layoutAt } from "../files/layout.ts";
-import { canonicalRoot, openGuard } from "../files/safe.ts";
+import { openGround } from "../files/open.ts";
 
 /** "visitor" cannot write whatever it tries. */
 export function groundAt(env: Env, root: string, who: "visitor" | "writer", disk: Disk = realDisk()): Ground {
-	const layout = layoutAt(canonicalRoot(disk, root));
-	const guard = openGuard(env, disk, layout.root);
-	const gate = openGate(env, disk, layout.root, who);
-	const format = openFormat(env, { disk, guard }, layout, gate, usualFormat);
-	return { env, disk, guard, layout, gate, format };
+	return openGround(env, root, who === "visitor" ? { disk, visitor: "only looks" } : { disk });
 }

@@ -16,7 +16,8 @@ import { stage } from "./staging.ts";
 
 export interface Leases {
 	readonly files: LeaseFiles;
-	take(teamId: TeamId, lease: Lease): Promise<Holding | undefined>;
+	/** Takes no step that waits: between its link and its second look nothing else of this process happens. */
+	take(teamId: TeamId, lease: Lease): Holding | undefined;
 	adopt(teamId: TeamId, member: MemberId, token: string): Holding | undefined;
 	beat(holding: Holding): "kept" | "fenced";
 	release(holding: Holding): void;
@@ -47,7 +48,7 @@ export function openLeases(ground: Ground): Leases {
 		return skipBroken(() => readOne(teamId, member, newest)) === undefined ? newest + 1 : undefined;
 	}
 
-	async function take(teamId: TeamId, wanted: Lease): Promise<Holding | undefined> {
+	function take(teamId: TeamId, wanted: Lease): Holding | undefined {
 		const { member } = wanted;
 		const generation = nextAfter(teamId, wanted);
 		if (generation === undefined) return undefined;

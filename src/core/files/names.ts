@@ -29,7 +29,7 @@ export async function takeName(ground: Ground, name: string, teamId: TeamId): Pr
 	const record: TeamName = { v: 1, at: ground.env.now(), by: null, name, teamId };
 	const bytes = encodeRecord(path, record, isTeamNameRecord);
 	if ((await publishNew(ground, path, bytes, "synced", () => ground.format.prepare())) === "written") return "taken";
-	return readName(ground, name)?.teamId === teamId ? "mine already" : "of another team";
+	return teamOf(ground, name) === teamId ? "mine already" : "of another team";
 }
 
 export function standingOf(ground: Ground, name: string): "free" | "held" | "void" {
@@ -38,7 +38,7 @@ export function standingOf(ground: Ground, name: string): "free" | "held" | "voi
 		record = readName(ground, name);
 	} catch (error) {
 		// What cannot be read names no team; it is kept in quarantine when somebody takes the name.
-		if (error instanceof StoreError && (error.code === "corrupt" || error.code === "too-large")) return "void";
+		if (error instanceof StoreError && UNREADABLE.has(error.code)) return "void";
 		throw error;
 	}
 	if (record === undefined) return "free";
@@ -64,6 +64,18 @@ export async function releaseName(ground: Ground, name: string, teamId: TeamId):
 	unlessMissing(() => ground.disk.unlink(ground.layout.name(name)));
 	await syncDirectory(ground, ground.layout.names);
 }
+
+/** undefined also for a name nobody can read: it is no team's, and never stands in anybody's way for good. */
+function teamOf(ground: Ground, name: string): TeamId | undefined {
+	try {
+		return readName(ground, name)?.teamId;
+	} catch (error) {
+		if (error instanceof StoreError && UNREADABLE.has(error.code)) return undefined;
+		throw error;
+	}
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(["corrupt", "too-large", "unsafe"]);
 
 function readName(ground: Ground, name: string): TeamName | undefined {
 	const path = ground.layout.name(name);

@@ -1,27 +1,23 @@
 // The store on plain files: puts the parts together behind the Store interface. Holds no logic of its own.
 
 import type { Env } from "../env.ts";
-import { limits } from "../limits.ts";
 import { refuse } from "../refusal.ts";
 import { type Store, StoreError } from "../store.ts";
 import { createTeam } from "./creation.ts";
 import { openDelivery } from "./delivery.ts";
-import { type Disk, realDisk } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import { readDocument } from "./documents.ts";
-import { type NewFormat, openFormat, usualFormat } from "./format.ts";
-import { openGate } from "./gate.ts";
-import type { Ground } from "./ground.ts";
+import type { NewFormat } from "./format.ts";
 import { findMessage, listInbox, readMessage } from "./inbox.ts";
 import { inspectStore } from "./inspect.ts";
 import { openKeys } from "./keys.ts";
-import { layoutAt } from "./layout.ts";
 import { openLeases } from "./leases.ts";
 import { readActivity, readSession, removeSession, writeActivity, writeSession } from "./members.ts";
 import { teamNamed } from "./names.ts";
+import { openGround } from "./open.ts";
 import { setAside } from "./quarantine.ts";
 import { putReceipt, readReceipts } from "./receipts.ts";
 import { openRim } from "./rim.ts";
-import { canonicalRoot, openGuard } from "./safe.ts";
 import { deleteTeam, editDocument, listTeams, renameTeam } from "./teams.ts";
 import { openAppender } from "./timeline/append.ts";
 import { latestEvents, readEvents } from "./timeline/read.ts";
@@ -41,20 +37,8 @@ export interface StoreOptions {
 }
 
 export function openStore(env: Env, root: string, options: StoreOptions = {}): Store {
-	const disk = options.disk ?? realDisk();
-	const layout = layoutAt(canonicalRoot(disk, root));
-	const guard = openGuard(env, disk, layout.root);
-	const gate = openGate(env, disk, layout.root, options.visitor === undefined ? "writer" : "visitor");
-	const format = openFormat(env, { disk, guard }, layout, gate, { ...usualFormat, ...options.format });
-	const ground: Ground = {
-		env,
-		disk,
-		guard,
-		layout,
-		gate,
-		format,
-		segmentBytes: options.segmentBytes ?? limits.segmentBytes,
-	};
+	const ground = openGround(env, root, options);
+	const { format, layout } = ground;
 	const { read, write, later, access } = openRim(ground);
 	const leases = openLeases(ground);
 	const delivery = openDelivery(ground);
