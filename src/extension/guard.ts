@@ -1,7 +1,5 @@
 // The one guard around every callback of ours: Pi ends on an uncaught error in a timer, a promise or a render. Never decides what a failure means.
 
-import { StoreError } from "../core/store.ts";
-
 export interface Guard {
 	/**
 	 * A callback for Pi or for a timer that never throws and never rejects: what goes wrong is reported and `otherwise` is the
@@ -63,7 +61,9 @@ export function createGuard(report: (text: string) => void): Guard {
 	};
 }
 
+/** Told by its fields: the entry and the rest are two files, each with a class of its own. */
 function wordsOf(error: unknown): string {
-	if (error instanceof StoreError) return `${error.hint} (${error.code}, ${error.path})`;
-	return error instanceof Error ? error.message : String(error);
+	if (!(error instanceof Error)) return String(error);
+	const { code, hint, path } = error as Partial<Record<"code" | "hint" | "path", unknown>>;
+	return typeof hint === "string" ? `${hint} (${code}, ${path})` : error.message;
 }

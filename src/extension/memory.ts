@@ -33,15 +33,19 @@ export function recall(session: Pick<SessionView, "getEntries">): Membership | u
 	return entry?.type === "custom" ? parse(entry.data) : undefined;
 }
 
-/** The seat this process held last: a new session has another id, and no entries to remember it by. */
-let lastHeld: { readonly team: string; readonly role: string } | undefined;
+type Held = { readonly team: string; readonly role: string };
 
-export function noteHeld(held: { readonly team: string; readonly role: string } | undefined): void {
-	lastHeld = held;
+// Kept by the process and not by this module: Pi's entry and the rest of the extension are two files, each with a copy of it.
+const HELD = Symbol.for("pi-team-dash.held");
+const kept = globalThis as { [HELD]?: Held | undefined };
+
+/** The seat this process held last: a new session has another id, and no entries to remember it by. */
+export function heldLast(): Held | undefined {
+	return kept[HELD];
 }
 
-export function heldLast(): { readonly team: string; readonly role: string } | undefined {
-	return lastHeld;
+export function noteHeld(held: Held | undefined): void {
+	kept[HELD] = held;
 }
 
 const STATES: readonly string[] = [
