@@ -8,7 +8,7 @@ import type { Scene } from "../core/view/scene.ts";
 import { shapes } from "../core/view/shapes.ts";
 import { alarmOf, type MemberState, stateOf } from "../core/view/status.ts";
 import { clock } from "../core/view/time.ts";
-import { cutLine, type Line, lineWidth, type Tone, word } from "../core/view/words.ts";
+import { cutLine, fitLine, foreign, type Line, lineWidth, type Tone, word } from "../core/view/words.ts";
 import { matters } from "./matters.ts";
 
 /** What else is to be said about this run: `read only`, `demo`. */
@@ -23,14 +23,15 @@ const GAP = "  ";
 
 /** From the right the least important goes first. */
 export function stateLine(scene: Scene, parts: StateLineParts, columns: number): Line {
-	const who = [word(" "), ...titleLine(scene, Math.max(1, columns - 1))];
-	const right = fitting(
-		[...modeParts(parts), ...countParts(scene), pulsePart(scene, parts.team)],
-		columns - lineWidth(who) - 2,
-	);
-	const space = columns - lineWidth(who) - lineWidth(right) - 1;
-	return cutLine([...who, word(" ".repeat(Math.max(1, space))), ...right], columns);
+	const right = fitting([...modeParts(parts), ...countParts(scene), pulsePart(scene, parts.team)], columns - WHO_LEAST);
+	const space = columns - lineWidth(right) - (right.length === 0 ? 0 : GAP.length);
+	const who = titleLine(scene, Math.max(1, space - 1));
+	const filled = fitLine([word(" "), ...who], space);
+	return cutLine(right.length === 0 ? filled : [...filled, word(GAP), ...right], columns);
 }
+
+/** Who this is has its place before the counts. */
+const WHO_LEAST = " not in a team · 10 teams".length;
 
 /** As many whole parts as fit, in order. */
 function fitting(parts: readonly Line[], columns: number): Line {
@@ -80,7 +81,20 @@ function pulsePart(scene: Scene, team: Team | undefined): Line {
 export function attentionLine(scene: Scene, columns: number): Line {
 	const all = matters(scene);
 	const [first] = all;
-	if (first === undefined) return [word(" nothing needs you", "dim")];
+	if (first === undefined) return cutLine([word(" "), ...troubleWords(scene.snapshot)], columns);
 	const more: Line = all.length === 1 ? [] : [word(`  +${all.length - 1} more`, "dim")];
 	return [word(" "), ...cutLine(first.line, Math.max(1, columns - 1 - lineWidth(more))), ...more];
+}
+
+/** Nobody needs the person; then a file that cannot be used is the next thing to know about. */
+function troubleWords({ trouble, root }: Scene["snapshot"]): Line {
+	const [first] = trouble;
+	if (first === undefined) return [word("nothing needs you", "dim")];
+	const path = first.path.startsWith(`${root}/`) ? first.path.slice(root.length + 1) : first.path;
+	return [
+		word(`${shapes.stuck} `, "warn"),
+		foreign(first.code, "warn"),
+		word(" file, `pi-team-dash doctor` says more: ", "dim"),
+		foreign(path),
+	];
 }
