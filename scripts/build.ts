@@ -1,4 +1,4 @@
-// Builds the two published files: dist/extension.js and dist/pi-team-dash.js. `--watch` builds again on change. Never builds from anything but src/.
+// Builds what is published: dist/extension.js with extension-program.js, and dist/pi-team-dash.js. `--watch` builds again on change. Never builds from anything but src/.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { type BuildOptions, type BuildResult, build, context, type Plugin } from
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
-// Both bundles are one file each: a program that loads parts of itself late breaks when an update replaces its folder meanwhile.
-// Inside the file a dynamic import stays lazy: esbuild wraps what only it reaches, and runs it at the first import.
+// Few files with constant names: a program that loads parts of itself late breaks when an update in place takes them away.
+// Inside a file a dynamic import stays lazy: esbuild wraps what only it reaches, and runs it at the first import.
 const shared: BuildOptions = {
 	absWorkingDir: root,
 	bundle: true,
@@ -27,14 +27,21 @@ const shared: BuildOptions = {
 const requireBanner =
 	'import { createRequire as __createRequire } from "node:module"; var require = __createRequire(import.meta.url);';
 
+// What Pi itself provides: a second copy would not share its classes and themes. Deeper paths of typebox are not among it.
+const insidePi: BuildOptions = { ...shared, external: ["@earendil-works/*"], banner: { js: requireBanner } };
+const hosts = hostModules(["typebox", "typebox/compile", "typebox/value"]);
+
 export const bundles = {
+	// Pi reads and hashes a whole file at every start, so its entry is a small file that loads the other at the first use.
 	extension: {
-		...shared,
+		...insidePi,
 		entryPoints: { extension: "src/extension/index.ts" },
-		// What Pi itself provides: a second copy would not share its classes and themes. Deeper paths of typebox are not among it.
-		external: ["@earendil-works/*"],
-		plugins: [hostModules(["typebox", "typebox/compile", "typebox/value"])],
-		banner: { js: requireBanner },
+		plugins: [hosts, otherFile("./program.ts", "./extension-program.js")],
+	},
+	program: {
+		...insidePi,
+		entryPoints: { "extension-program": "src/extension/program.ts" },
+		plugins: [hosts],
 	},
 	bin: {
 		...shared,
@@ -59,6 +66,16 @@ function hostModules(names: readonly string[]): Plugin {
 		setup({ onResolve }) {
 			const exact = new RegExp(`^(?:${names.join("|")})$`);
 			onResolve({ filter: exact }, ({ path }) => ({ path, external: true }));
+		},
+	};
+}
+
+/** A module that is published as a file of its own. */
+function otherFile(module: string, file: string): Plugin {
+	return {
+		name: "other-file",
+		setup({ onResolve }) {
+			onResolve({ filter: /^\./ }, ({ path }) => (path === module ? { path: file, external: true } : undefined));
 		},
 	};
 }
@@ -118,7 +135,7 @@ function explain(error: unknown): string {
 if (import.meta.main) {
 	if (process.argv.includes("--watch")) await watchAll();
 	else
-		await buildBundles(["extension", "bin"]).catch((error: unknown) => {
+		await buildBundles(["extension", "program", "bin"]).catch((error: unknown) => {
 			console.error(`The build failed; dist/ is as it was.\n${explain(error)}`);
 			process.exitCode = 1;
 		});

@@ -19,7 +19,7 @@ let installed: string;
 let packed: readonly string[];
 
 beforeAll(async () => {
-	await buildBundles(["extension", "bin"]);
+	await buildBundles(["extension", "program", "bin"]);
 	lab = await openLab();
 	project = join(lab.directory, "empty");
 	installed = join(project, "node_modules/pi-team-dash");
@@ -33,9 +33,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => lab.close());
 
-test("the archive holds the two programs, the documents and nothing else", () => {
+test("the archive holds the extension, the program, the documents and nothing else", () => {
 	const others = packed.filter((path) => !/^(docs\/|[A-Z]+\.md$|LICENSE$|package\.json$)/.test(path));
-	expect(others.sort()).toEqual(["dist/extension.js", "dist/pi-team-dash.js"]);
+	expect(others.sort()).toEqual(["dist/extension-program.js", "dist/extension.js", "dist/pi-team-dash.js"]);
 	expect(packed).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "docs/ARCHITECTURE.md"]));
 });
 
@@ -90,11 +90,11 @@ describe.each([
 	});
 });
 
-test("the extension brings no second copy of what Pi provides", async () => {
-	const { imports, inputs } = await bundle("extension");
-	expect(
-		imports.filter((name) => !isBuiltin(name) && !/^(@earendil-works\/.*|typebox(\/compile|\/value)?)$/.test(name)),
-	).toEqual([]);
+test.each(["extension", "program"] as const)("the %s brings no second copy of what Pi provides", async (name) => {
+	const { imports, inputs } = await bundle(name);
+	const fromPi = /^(@earendil-works\/.*|typebox(\/compile|\/value)?)$/;
+	const others = imports.filter((path) => !isBuiltin(path) && !fromPi.test(path));
+	expect(others).toEqual(name === "extension" ? ["./extension-program.js"] : []);
 	expect(inputs.filter((path) => path.includes("node_modules/@earendil-works/"))).toEqual([]);
 	expect(inputs.filter((path) => /node_modules\/typebox\/build\/(?!guard|system)/.test(path))).toEqual([]);
 });

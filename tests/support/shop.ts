@@ -23,7 +23,7 @@ export const pis = [
 export function openedShop(pi: string): Shop {
 	const shop: { opened: Shop | undefined } = { opened: undefined };
 	beforeAll(async () => {
-		await buildBundles(["extension"]);
+		await buildBundles(["extension", "program"]);
 		shop.opened = await openShop(pi);
 	});
 	afterAll(() => shop.opened?.lab.close());

@@ -81,8 +81,7 @@ export function terminal(name: string, session: TmuxSession, program: Program): 
 			await session.command("paste-buffer", "-p", "-t", target);
 		},
 		submit: async (line) => {
-			// A command's argument may still be completed, and Enter would take the completion; a blank behind it closes the list.
-			await type(/^\/\S+ /.test(line) ? `${line} ` : line);
+			await type(line);
 			await see(line.slice(0, LINE_SEEN));
 			await press("Enter");
 		},

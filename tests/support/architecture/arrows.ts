@@ -14,6 +14,14 @@ const viewMayName = /^src\/core\/(schema|seat)\.ts$/;
 const builtin = /^node:/;
 const host = /^@earendil-works\//;
 
+/** Kept twice without harm: what is computed once, and a class that is told by its name. */
+const harmless = [
+	"src/core/env.ts own",
+	"src/core/text.ts segmenter",
+	"src/core/text.ts emoji",
+	"src/core/store.ts StoreError",
+];
+
 export const arrows: readonly Rule[] = [
 	forbid({
 		says: "limits, refusals, records, text, model, kinds, rules and intents do no I/O",
@@ -109,6 +117,22 @@ export const arrows: readonly Rule[] = [
 			["src/extension/index.ts", 'import { Text } from "@earendil-works/pi-tui";\nexport default Text;'],
 		],
 	}),
+	{
+		says: "what both files of the extension contain keeps nothing, since each has its own copy",
+		broken: (tree) => {
+			const files = new Map(tree.map((file) => [file.path, file]));
+			const rest = new Set(loaded(files, "src/extension/program.ts").map(([path]) => path));
+			return loaded(files, "src/extension/index.ts").flatMap(([path]) =>
+				(rest.has(path) ? (files.get(path)?.keeps ?? []) : [])
+					.filter((name) => !harmless.includes(`${path} ${name}`))
+					.map((name) => `${path}: ${name}`),
+			);
+		},
+		breaks: [
+			{ path: "src/extension/memory.ts", text: "// Memory.\nlet last = 0;\nexport const next = () => ++last;\n" },
+			{ path: "src/core/root.ts", text: "// Root.\nexport class RootError extends Error {}\n" },
+		],
+	},
 	reach({
 		says: "a one-shot verb loads no screen, no watcher, no lock and no schema compiler before it needs one",
 		from: "src/dashboard/main.ts",

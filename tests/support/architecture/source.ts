@@ -27,6 +27,8 @@ export interface Source {
 	readonly calls: readonly { readonly name: string; readonly line: number }[];
 	/** `a.b === "word"` (also `!==` and switch cases): the property and the word. */
 	readonly comparisons: readonly { readonly property: string; readonly word: string; readonly line: number }[];
+	/** What the module keeps while it lives: its variables and classes, by name. */
+	readonly keeps: readonly string[];
 	readonly defaultExport: boolean;
 	/** Exports names of another file of the project. */
 	readonly passesOn: boolean;
@@ -65,7 +67,8 @@ export function readSource(path: string, text: string): Source {
 		comparisons.push({ property: nameOf(left.property as Node), word: right.value, line: lineAt(left) });
 	};
 
-	walk(parseAst(text, { lang: "ts" }) as unknown as Node, (node) => {
+	const program = parseAst(text, { lang: "ts" }) as unknown as Node;
+	walk(program, (node) => {
 		switch (node.type) {
 			case "ImportDeclaration":
 			case "ExportAllDeclaration":
@@ -108,7 +111,16 @@ export function readSource(path: string, text: string): Source {
 		}
 	});
 	const lines = text.endsWith("\n") ? text.split("\n").length - 1 : text.split("\n").length;
-	return { path, text, lines, imports, integers, calls, comparisons, defaultExport, passesOn };
+	return { path, text, lines, imports, integers, calls, comparisons, keeps: kept(program), defaultExport, passesOn };
+}
+
+function kept(program: Node): readonly string[] {
+	return (program.body as readonly Node[]).flatMap((statement) => {
+		const declared = (statement.declaration ?? statement) as Node;
+		if (declared.type === "ClassDeclaration") return [nameOf(declared.id as Node)];
+		if (declared.type !== "VariableDeclaration" || declared.kind === "const") return [];
+		return (declared.declarations as readonly Node[]).map(({ id }) => nameOf(id as Node));
+	});
 }
 
 /** `import type …`, or one of types only. `import {}` and `import "x"` run the file. */
