@@ -4,9 +4,10 @@ import { limits } from "../core/limits.ts";
 import type { Member, Snapshot, Team } from "../core/model.ts";
 import { clean, cut } from "../core/text.ts";
 import type { DashKey } from "../core/view/act.ts";
-import { teamOfKey } from "../core/view/rows.ts";
+import { rowKey, rowsOf, teamOfKey } from "../core/view/rows.ts";
 import { find, memberOf, type Scene, type Target } from "../core/view/scene.ts";
-import type { Shown } from "../core/view/state.ts";
+import { onRow, type Shown } from "../core/view/state.ts";
+import { matters } from "./matters.ts";
 import { OPENED } from "./palette.ts";
 import { step as replayStep } from "./replay.ts";
 import { type Both, type ReplayState, showFlow } from "./state.ts";
@@ -47,6 +48,8 @@ export function dashKey(key: DashKey, target: Target, both: Both, at: DashPlace,
 			return told(both, copy(target, scene, effects));
 		case "go-to-pane":
 			return told(both, goToPane(target, scene, effects));
+		case "attend":
+			return attended(both, scene);
 		case "replay-back":
 			return replayed(both, at.present, -1);
 		case "replay-forward":
@@ -107,6 +110,15 @@ function goToPane(target: Target, scene: Scene, effects: DashEffects): Shown {
 function memberMeant(team: Team, target: Target, found: NonNullable<ReturnType<typeof find>>): Member | undefined {
 	if (target.on === "member") return memberOf(team, target.member);
 	return found.on === "message" ? memberOf(team, found.message.from) : undefined;
+}
+
+/** The row of the most pressing matter; from there to the next one, and round again. */
+function attended(both: Both, scene: Scene): Both {
+	const keys = matters(scene).map(({ teamId, member }) => rowKey(teamId, member));
+	const key = keys[(keys.indexOf(both.view.cursor ?? "") + 1) % Math.max(1, keys.length)];
+	if (key === undefined) return told(both, plain("Nothing needs you."));
+	const view = { ...both.view, pane: "list", search: "" } as const;
+	return { ...both, view: onRow(view, key, rowsOf(scene, ""), scene) };
 }
 
 function replayed(both: Both, present: Snapshot, direction: -1 | 1): Both {

@@ -1,6 +1,7 @@
 // What only the dashboard has: its own keys and the mouse.
 
 import { describe, expect, test } from "vitest";
+import { limits } from "../../src/core/limits.ts";
 import { ENTER, ESCAPE, openDashboard } from "../support/front-end-dashboard.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -65,6 +66,23 @@ describe("keys of its own", () => {
 		await run.press("G", "o");
 		expect(await run.screen()).toContain("writer is offline");
 		expect(run.asked).toEqual([]);
+	});
+
+	test("! goes to who needs the person most, then to the next, and says when nobody does", async () => {
+		const w = await world("shop: pm* backend; zoo: keeper");
+		const run = await open(w);
+		await run.press("!");
+		expect(await run.screen()).toContain("Nothing needs you.");
+		for (const role of ["backend", "keeper"]) {
+			w.seat(role).setActivity({ state: "waiting", paused: "no", holds: ["dialog"], edits: [] });
+		}
+		await run.pass(2 * limits.pollMs);
+		await run.press("!");
+		expect(await run.screen()).toMatch(/▌▲○ backend/);
+		await run.press("!");
+		expect(await run.screen()).toMatch(/▌▲◇ keeper/);
+		await run.press("!");
+		expect(await run.screen()).toMatch(/▌▲○ backend/);
 	});
 
 	test("Ctrl-Z stops it", async () => {

@@ -40,6 +40,7 @@ export type DashKey =
 	| "zoom"
 	| "copy"
 	| "go-to-pane"
+	| "attend"
 	| "replay-back"
 	| "replay-forward"
 	| "replay-play"

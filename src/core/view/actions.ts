@@ -91,6 +91,7 @@ export const dashMoves: readonly DashMove[] = [
 	dash("zoom", ["z"], "zoom", "The pane alone, and back."),
 	dash("copy", ["y"], "copy", "Copies the message or the name under the cursor."),
 	dash("go-to-pane", ["o"], "go to pane", "Jumps to the tmux pane of the member."),
+	dash("attend", ["!"], "what needs you", "To the member that needs you most; again: to the next one."),
 	dash("replay-back", ["["], "replay back", "One event back in time."),
 	dash("replay-forward", ["]"], "replay forward", "One event forward."),
 	dash("replay-play", ["space"], "play", "Plays from there, and stops."),
