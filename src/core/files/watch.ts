@@ -176,7 +176,7 @@ function openWatch(
 		close() {
 			closed = true;
 			timer.cancel();
-			hint.cancel();
+			hint.end();
 			for (const each of watched.values()) disarm(each, "starting");
 			watched.clear();
 		},
@@ -184,10 +184,11 @@ function openWatch(
 }
 
 /** At once, then at most every limits.hintMs; a hint in between is kept, never pushed back by the next one. */
-function throttled(ground: Ground, poke: () => void): { poke(): void; cancel(): void } {
+function throttled(ground: Ground, poke: () => void): { poke(): void; end(): void } {
 	const { env } = ground;
 	let lastMs = Number.NEGATIVE_INFINITY;
 	let pending: { cancel(): void } | undefined;
+	let ended: "no" | "ended" = "no";
 
 	function now(): void {
 		pending = undefined;
@@ -197,12 +198,14 @@ function throttled(ground: Ground, poke: () => void): { poke(): void; cancel(): 
 
 	return {
 		poke() {
-			if (pending !== undefined) return;
+			if (pending !== undefined || ended === "ended") return;
 			const wait = lastMs + limits.hintMs - env.monotonic();
 			if (wait <= 0) now();
 			else pending = env.after(wait, now);
 		},
-		cancel() {
+		/** The watcher may still report what it had begun to. */
+		end() {
+			ended = "ended";
 			pending?.cancel();
 			pending = undefined;
 		},
