@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Env } from "../../src/core/env.ts";
+import { layoutAt } from "../../src/core/files/layout.ts";
 import { call } from "../support/cli/call.ts";
 import { violations } from "../support/cli/schema.ts";
 import { env, send, shop, temporary, world } from "../support/cli/world.ts";
@@ -95,6 +97,25 @@ describe("the exit code of a verb", () => {
 		expect(ended.err).toMatch(/No answer to [0-9a-f]{8} after 0s\./);
 	});
 
+	it("is 5 when somebody else holds the lock all the time", async () => {
+		const { root, team } = world();
+		await team("shop");
+		mkdirSync(layoutAt(root).lock("store"));
+		let passedMs = 0;
+		const hasty: Env = {
+			...env,
+			monotonic: () => env.monotonic() + passedMs,
+			after(_ms, run) {
+				passedMs += 1_000;
+				return env.after(0, run);
+			},
+		};
+		const ended = await call(root, ["rename", "store", "--yes"], { env: hasty });
+		expect(ended.code).toBe(5);
+		expect(ended.err).toContain("The store is busy");
+		expect((await call(root, ["teams"])).out).toContain("shop");
+	});
+
 	it("is 6 where a newer version wrote the store; looking still works if that version allows it", async () => {
 		const { root } = await shop();
 		const path = join(root, "STORE.json");
@@ -105,7 +126,11 @@ describe("the exit code of a verb", () => {
 		expect(ended.json).toMatchObject({ code: "read-only" });
 		expect((await call(root, ["members"])).code).toBe(0);
 		writeFileSync(path, JSON.stringify({ ...format, minReader: 99 }));
-		expect((await call(root, ["tell", "backend", "hi", "--as", "bot"])).code).not.toBe(0);
+		for (const argv of [["teams"], ["members"], ["tell", "backend", "hi", "--as", "bot"], ["doctor"]]) {
+			const refused = await call(root, argv);
+			expect(refused.code, argv.join(" ")).toBe(6);
+			expect(refused.err + refused.out).toContain("newer version");
+		}
 	});
 
 	it("is 2 for a root that a variable names badly", async () => {

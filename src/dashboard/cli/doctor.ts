@@ -10,7 +10,7 @@ import { clean } from "../../core/text.ts";
 import { shapes } from "../../core/view/shapes.ts";
 import type { ReplyOf } from "./contract.ts";
 import { hanging, paragraph, table } from "./layout.ts";
-import { look } from "./look.ts";
+import { lookAnyway } from "./look.ts";
 import type { Run } from "./verb.ts";
 
 const SOMETHING_BROKEN = 6;
@@ -24,7 +24,7 @@ const marks: Readonly<Record<Weight, string>> = {
 
 export const runDoctor: Run = async (call) => {
 	const { columns, flags, io } = call;
-	const world = look(call, flags.fix === undefined ? "looks" : "writes");
+	const world = lookAnyway(call, flags.fix === undefined ? "looks" : "writes");
 	if (!world.ok) return world;
 	const { store } = world.value;
 	const { findings, facts } = await examine(io.env, store, { packageDirectory: packageDirectory() });
