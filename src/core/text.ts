@@ -32,7 +32,14 @@ const CACHE_MOST = 4_096;
 export function clean(text: string): string {
 	const cut = text.length > limits.fieldLength ? text.slice(0, limits.fieldLength) : text;
 	if (PLAIN.test(cut)) return cut;
-	return harmless(cut.toWellFormed().replace(SEQUENCE, "").replace(LINE_BREAK, BREAK_MARK).replaceAll("\t", " "));
+	// The same names and words are drawn again and again, and cleaning is the dear part of drawing.
+	return cut.length > limits.focusLength ? cleanedLine(cut) : cached(cleanTexts, cut, () => cleanedLine(cut));
+}
+
+const cleanTexts = new Map<string, string>();
+
+function cleanedLine(text: string): string {
+	return harmless(text.toWellFormed().replace(SEQUENCE, "").replace(LINE_BREAK, BREAK_MARK).replaceAll("\t", " "));
 }
 
 /** A text of several lines; tabs go to the next stop. No length limit: the store bounds what a text may be. */
@@ -103,7 +110,7 @@ const MAYBE_EMOJI = /\p{Emoji}/u;
 let emoji: RegExp | undefined;
 const THAI_AM = 0x0e33;
 const LAO_AM = 0x0eb3;
-const HALF_FULL_FORMS = { from: 0xff00, to: 0xffef };
+const HALF_OR_FULL = /^[\uff00-\uffef]$/;
 const FLAG_Z = 0x1f1ff;
 
 const clusterWidths = new Map<string, number>();
@@ -145,25 +152,20 @@ function restWidth(rest: readonly string[]): number {
 	let followsMark = false;
 	for (const char of rest) {
 		const code = char.codePointAt(0) ?? 0;
-		if (SPACING_MARKS.test(char)) {
-			columns += 1;
-			followsMark = false;
+		const spaces = SPACING_MARKS.test(char);
+		if (!spaces && (MARK.test(char) || UNPRINTED.test(char))) {
+			followsMark ||= MARK.test(char);
 			continue;
 		}
-		if (MARK.test(char)) {
-			followsMark = true;
-			continue;
-		}
-		if (UNPRINTED.test(char)) continue;
-		const isForm = code >= HALF_FULL_FORMS.from && code <= HALF_FULL_FORMS.to;
-		if (followsMark || isForm) columns += eastAsianWidth(code);
+		if (spaces) columns += 1;
+		else if (followsMark || HALF_OR_FULL.test(char)) columns += eastAsianWidth(code);
 		else if (code === THAI_AM || code === LAO_AM) columns += 1;
 		followsMark = false;
 	}
 	return columns;
 }
 
-function cached(cache: Map<string, number>, key: string, make: () => number): number {
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
 	const known = cache.get(key);
 	if (known !== undefined) return known;
 	const value = make();

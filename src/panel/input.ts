@@ -15,6 +15,9 @@ const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 export function arrived(raw: string): Arrived {
 	const inside = PASTE.exec(raw)?.[1];
 	if (inside === undefined) return { what: "key", key: keyName(parseKey(raw) ?? raw), raw };
-	const text = inside.toWellFormed().replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(CONTROL, "");
+	const text = inside
+		.toWellFormed()
+		.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+		.replaceAll(CONTROL, "");
 	return { what: "paste", text, raw: `\x1b[200~${text}\x1b[201~` };
 }

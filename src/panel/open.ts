@@ -115,7 +115,7 @@ function takeKeyboard(docked: Docked): void {
 	if (docked.panel.focused || docked.at === "instead-of-editor") return;
 	const holder = keyboardHolder(docked.tui, docked.panel);
 	if (holder === undefined || !isEditor(holder)) {
-		docked.panel.tell("A dialog has the keyboard: answer it first.", "warn");
+		docked.panel.warn("A dialog has the keyboard: answer it first.");
 		return;
 	}
 	docked.back = holder;

@@ -79,9 +79,9 @@ export class Panel implements Component, Focusable {
 		});
 	}
 
-	/** Says something in the panel's notice line. */
-	tell(text: string, tone: Notice["tone"]): void {
-		this.#guard(() => this.#adopt({ ...this.#state, notice: { text, tone } }));
+	/** Warns in the panel's notice line. */
+	warn(text: string): void {
+		this.#guard(() => this.#adopt({ ...this.#state, notice: { text, tone: "warn" } }));
 	}
 
 	render(width: number): readonly string[] {
@@ -170,15 +170,13 @@ export class Panel implements Component, Focusable {
 	#read(): void {
 		const { opened } = this.#state;
 		if (opened === undefined) return;
-		this.#source.readMessage(opened.teamId, opened.message).then(
-			(message) =>
-				this.#guard(() => {
-					if (this.#state.opened?.message !== opened.message) return;
-					this.#message = message;
-					this.#redraw();
-				}),
-			(error: unknown) => this.#source.report(error),
-		);
+		const taken = (message: Message | undefined) => {
+			if (this.#state.opened?.message !== opened.message) return;
+			this.#message = message;
+			this.#redraw();
+		};
+		const read = this.#source.readMessage(opened.teamId, opened.message);
+		read.then((message) => this.#guard(() => taken(message)), this.#source.report);
 	}
 
 	/** The store changed: a burst of changes is one frame. */

@@ -5,6 +5,8 @@ import { limits } from "../core/limits.ts";
 import type { Question, ViewState } from "../core/view/state.ts";
 import { isTyping } from "../core/view/state.ts";
 
+// The host's editor never ends wrapping a wide character into one column; what is drawn too wide is cut afterwards.
+const COLUMNS_LEAST = 4;
 const END_KEY = "\x1b[F";
 
 interface Host extends Component, Focusable {
@@ -57,7 +59,7 @@ export function openTyping(tui: TUI): Typing {
 		lines(columns, rows, focused) {
 			if (open === undefined || rows <= 0) return [];
 			open.host.focused = focused === "here";
-			const drawn = open.host.render(Math.max(1, columns));
+			const drawn = open.host.render(Math.max(COLUMNS_LEAST, columns));
 			// The editor for several lines draws a rule above and below, for which the panel has no room.
 			return open.shape === "line" ? drawn.slice(0, 1) : aroundCursor(drawn.slice(1, -1), rows);
 		},

@@ -55,8 +55,8 @@ export function world(text: string, now: number = NOW): World {
 
 /** No store at all. */
 export function emptyWorld(): World {
-	const nothing = world("");
-	return { ...nothing, snapshot: { ...nothing.snapshot, exists: false } };
+	const { snapshot, actor, now } = world("");
+	return { snapshot: { ...snapshot, exists: false }, actor, now };
 }
 
 let revisions = 0;
@@ -174,7 +174,6 @@ function waitingOf(team: string, line: string, now: number): Waiting {
 	return { ...ids, kind, subject, at: now - msOf(age), place: "surfaced" };
 }
 
-/** `18:02:11 who what …` */
 function eventOf(
 	draft: TeamDraft,
 	line: string,

@@ -1,6 +1,5 @@
 // Words with a tone, and lines of them: what a UI places and paints. The tone never carries meaning alone. Never colours, never layout.
 
-import { limits } from "../limits.ts";
 import { CUT_MARK, clean, cut, head, width, wrap } from "../text.ts";
 
 export type Tone = "plain" | "dim" | "strong" | "accent" | "good" | "warn" | "bad";
@@ -16,27 +15,12 @@ export type Line = readonly Word[];
 
 /** Our own words. They are made harmless too: a name put into a sentence of ours is easily forgotten. */
 export function word(text: string, tone: Tone = "plain"): Word {
-	return { text: harmless(text), tone };
+	return { text: clean(text), tone };
 }
 
 /** Words that came from a peer or from the disk: names too, since a file may hold anything. */
 export function foreign(text: string, tone: Tone = "plain"): Word {
-	return { text: harmless(text), tone };
-}
-
-const PLAIN = /^[\x20-\x7e]*$/;
-const CACHE_MOST = 2_048;
-const cleaned = new Map<string, string>();
-
-/** The same words are drawn again and again, and cleaning is the dear part of drawing. */
-function harmless(text: string): string {
-	if (PLAIN.test(text) && text.length <= limits.fieldLength) return text;
-	const known = cleaned.get(text);
-	if (known !== undefined) return known;
-	const made = clean(text);
-	if (cleaned.size >= CACHE_MOST) cleaned.clear();
-	cleaned.set(text, made);
-	return made;
+	return { text: clean(text), tone };
 }
 
 export function plainText(line: Line): string {
