@@ -18,6 +18,15 @@ describe.each(pis)("with $name", ({ pi }) => {
 		await reviewer.see("shop · reviewer");
 	});
 
+	test("a new session in the same terminal inherits no seat, and says how to take it back", async () => {
+		const { backend } = shop;
+		await backend.submit("/new");
+		await backend.see("You were backend in shop; `/team join` takes it back.");
+		await backend.gone(/shop · backend · /);
+		await backend.submit("/team join");
+		await backend.see("shop · backend");
+	});
+
 	test("a reload keeps the seat without anybody noticing", async () => {
 		const { lab, reviewer, backend } = shop;
 		await backend.submit("/reload");

@@ -39,6 +39,7 @@ const plainNumbers: readonly { readonly path: RegExp; readonly values: readonly 
 	{ path: /^src\/core\/text\.ts$/, values: [65, 4_096], why: "code points and the bounds of a cache" },
 	{ path: /^src\/core\/work\.ts$/, values: [512], why: "room kept for the sentences about what was cut" },
 	{ path: /^src\/dashboard\/cli\/io\.ts$/, values: [15], why: "the number of SIGTERM" },
+	{ path: /^src\/core\/files\/disk\.ts$/, values: [13], why: "a version of the kernel" },
 	{ path: /^src\/dashboard\/demo\//, values: range(10, 100), why: "the script of the simulated team" },
 ];
 
