@@ -1,7 +1,6 @@
 // A scripted model for Pi sessions in this process: a function of what it is asked, which may be held back to play "busy".
 
 import type { AssistantMessage, Model, Provider } from "@earendil-works/pi-ai";
-import { fauxAssistantMessage, fauxProvider, fauxText, fauxToolCall } from "@earendil-works/pi-ai/providers/faux";
 
 export interface ModelRequest {
 	/** Texts of the user's side since the last answer, as the model sees them. */
@@ -26,11 +25,22 @@ export type Answer =
 
 export type Brain = (request: ModelRequest) => Answer | Promise<Answer>;
 
+type Faux = typeof import("@earendil-works/pi-ai/providers/faux");
+
+const OLD_FAUX = "../../node_modules/pi-0.85/node_modules/@earendil-works/pi-ai/dist/providers/faux.js";
+
+/** Each Pi has a model library of its own. */
+export async function loadFaux(version: "current" | "0.85"): Promise<Faux> {
+	return version === "current"
+		? import("@earendil-works/pi-ai/providers/faux")
+		: import(new URL(OLD_FAUX, import.meta.url).href);
+}
+
 let made = 0;
 
-export function createModel(name: string, brain: Brain) {
+export function createModel(library: Faux, name: string, brain: Brain) {
 	made += 1;
-	const faux = fauxProvider({ provider: `scripted-${name}-${made}`, api: `scripted-api-${made}` });
+	const faux = library.fauxProvider({ provider: `scripted-${name}-${made}`, api: `scripted-api-${made}` });
 	const requests: ModelRequest[] = [];
 	const step = async (
 		context: unknown,
@@ -39,7 +49,10 @@ export function createModel(name: string, brain: Brain) {
 		faux.appendResponses([step]); // The queue never runs dry.
 		const request = readRequest(context as Transcript, options?.signal);
 		requests.push(request);
-		return asMessage(await brain(request));
+		const answer = await brain(request);
+		// What every provider says when the person pressed Escape.
+		if (request.signal?.aborted === true) return library.fauxAssistantMessage("", { stopReason: "aborted" });
+		return asMessage(library, answer);
 	};
 	faux.setResponses([step]);
 	return { provider: faux.provider as Provider, model: faux.getModel() as Model<string>, requests };
@@ -90,7 +103,7 @@ function textOf(content: string | readonly Part[]): string {
 	return typeof content === "string" ? content : content.map((part) => part.text ?? "").join("\n");
 }
 
-function asMessage(answer: Answer): AssistantMessage {
+function asMessage({ fauxAssistantMessage, fauxText, fauxToolCall }: Faux, answer: Answer): AssistantMessage {
 	if (typeof answer === "string") return fauxAssistantMessage(answer);
 	if ("error" in answer) return fauxAssistantMessage("", { stopReason: "error", errorMessage: answer.error });
 	const text = answer.text === undefined ? [] : [fauxText(answer.text)];

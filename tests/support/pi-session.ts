@@ -15,7 +15,7 @@ import { install, type Machine } from "../../src/extension/index.ts";
 import { type Machine as Clock, type HandEnv, machine } from "./env.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { memoryStore } from "./memory-store.ts";
-import { type Brain, createModel, type ModelRequest } from "./pi-model.ts";
+import { type Brain, createModel, loadFaux, type ModelRequest } from "./pi-model.ts";
 import { type RecordedUi, recordedUi } from "./pi-ui.ts";
 
 // Read when Pi's modules load.
@@ -56,6 +56,8 @@ export interface PiSession {
 	delivered(): readonly string[];
 	lastNotice(): string;
 	activeTools(): readonly string[];
+	/** As the editor does it: what Pi has queued is taken out, then the run is aborted. */
+	escape(): Promise<void>;
 	reload(): Promise<void>;
 	/** Ends as Pi does it on quit, or when another session takes its place. */
 	end(reason?: "quit" | "new" | "fork" | "resume"): Promise<void>;
@@ -79,7 +81,11 @@ const STEP_MS = 250;
 const ROUNDS = 400;
 const TURNS = 25;
 
-export function createPiWorld(): PiWorld {
+/** The Pi the sessions run in: the newest, or the oldest that is supported. */
+export type PiVersion = "current" | "0.85";
+export const piVersions: readonly PiVersion[] = ["current", "0.85"];
+
+export function createPiWorld(version: PiVersion = "current"): PiWorld {
 	const directory = mkdtempSync(join(tmpdir(), "pi-world-"));
 	const clock = machine();
 	const disk = new MemoryDisk();
@@ -98,7 +104,7 @@ export function createPiWorld(): PiWorld {
 		directory,
 		pass,
 		async session(name, options = {}) {
-			const opened = await openSession(name, options, { clock, disk, directory });
+			const opened = await openSession(name, options, { clock, disk, directory, version });
 			open.push(opened);
 			return opened;
 		},
@@ -126,10 +132,19 @@ interface Place {
 	readonly clock: Clock;
 	readonly disk: MemoryDisk;
 	readonly directory: string;
+	readonly version: PiVersion;
+}
+
+type PiModule = typeof import("@earendil-works/pi-coding-agent");
+
+/** The older one has the parts used here under the same names. */
+async function loadPi(version: PiVersion): Promise<PiModule> {
+	if (version === "current") return import("@earendil-works/pi-coding-agent");
+	return (await import("pi-0.85")) as unknown as PiModule;
 }
 
 async function openSession(name: string, options: SessionOptions, place: Place): Promise<PiSession> {
-	const pi = await import("@earendil-works/pi-coding-agent");
+	const pi = await loadPi(place.version);
 	pi.initTheme("dark");
 	const cwd = options.cwd ?? join(place.directory, "work", name);
 	const agentDir = join(place.directory, "agent", name);
@@ -144,7 +159,7 @@ async function openSession(name: string, options: SessionOptions, place: Place):
 		home: "/home/person",
 		openStore: () => store,
 	};
-	const model = createModel(name, options.brain ?? (() => "ok"));
+	const model = createModel(await loadFaux(place.version), name, options.brain ?? (() => "ok"));
 	const settingsManager = pi.SettingsManager.inMemory({
 		retry: { enabled: false },
 		compaction: { enabled: false },
@@ -221,6 +236,10 @@ async function openSession(name: string, options: SessionOptions, place: Place):
 				),
 		lastNotice: () => ui.notices.at(-1)?.text ?? "",
 		activeTools: () => session.getActiveToolNames(),
+		async escape() {
+			session.clearQueue();
+			await session.abort();
+		},
 		reload: () => session.reload(),
 		async end(reason = "quit") {
 			if (ended) return;
