@@ -74,6 +74,7 @@ describe("the arguments of a one-shot verb", () => {
 	it("finds the verb behind flags that take a value", () => {
 		expect(firstWord(["--team", "shop", "--root=/tmp/x", "tail", "-f"])).toEqual({ word: "tail", index: 3 });
 		expect(firstWord(["--team", "shop", "--json"])).toBeUndefined();
+		expect(firstWord(["--demo", "--seed", "7"])).toBeUndefined();
 	});
 
 	it("offers the verbs that were meant", () => {

@@ -47,6 +47,18 @@ describe("a one-shot verb", () => {
 		expect(tooMuch(modules)).toEqual([]);
 	});
 
+	it("would be caught loading a screen, a watcher or a schema compiler", () => {
+		const forbidden = [
+			"blessed/lib/blessed.js",
+			"chokidar/index.js",
+			"@earendil-works/pi-tui/dist/index.js",
+			"typebox/build/compile/index.mjs",
+			"src/dashboard/terminal/screen.ts",
+			"src/panel/panel.ts",
+		];
+		expect(tooMuch([...forbidden, "src/dashboard/cli/tail.ts", "typebox/build/guard/guard.mjs"])).toEqual(forbidden);
+	});
+
 	it("loads no other verb with it", async () => {
 		const { root, planner, backend } = await shop();
 		const id = await send(planner, backend, "info", "hello");

@@ -53,7 +53,8 @@ export function usageOf(verb: Pick<Verb, UsageParts>): string {
 
 // Not strict: node's own words for a mistake run over several lines and know no near misses.
 function tokensOf(argv: readonly string[]) {
-	const options: NonNullable<ParseArgsConfig["options"]> = {};
+	// A flag of the dashboard alone: what follows it is its value and no verb.
+	const options: NonNullable<ParseArgsConfig["options"]> = { seed: { type: "string" } };
 	for (const [name, row] of Object.entries(flagTable)) {
 		options[name] = {
 			type: row.value === undefined ? "boolean" : "string",
