@@ -9,7 +9,7 @@ import type { Draft } from "./seat.ts";
 import { waitingFor } from "./seat-peers.ts";
 import type { SeatState } from "./seat-state.ts";
 import { isRequest } from "./settling.ts";
-import { type InboxListing, type MessageName, StoreError } from "./store.ts";
+import { type InboxListing, ifReadable, type MessageName } from "./store.ts";
 import { wholeCharacters } from "./timeline.ts";
 
 /** The subject a draft is stored with, or why the text cannot be sent. Bodies are never changed. */
@@ -70,14 +70,9 @@ export function repeatKey(to: MemberId, subject: string | undefined, body: strin
 }
 
 function isSame(state: SeatState, to: MemberId, name: MessageName, text: string): boolean {
-	try {
-		const message = state.store.readMessage(state.teamId, to, name);
-		return message?.from === state.member && repeatKey(to, message.subject, message.body) === text;
-	} catch (error) {
-		// A broken neighbour says nothing about this message.
-		if (error instanceof StoreError) return false;
-		throw error;
-	}
+	// A broken neighbour says nothing about this message.
+	const message = ifReadable(() => state.store.readMessage(state.teamId, to, name));
+	return message?.from === state.member && repeatKey(to, message.subject, message.body) === text;
 }
 
 /** Whether the recipient, and the sender for a result, still have room. Bounds may be passed by messages sent in the same instant. */

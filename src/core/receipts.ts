@@ -5,7 +5,7 @@ import { leaseWatchOf } from "./leases.ts";
 import type { MemberId, MessageId, MessageState, TeamId } from "./model.ts";
 import type { Receipt } from "./schema.ts";
 import { type FilePlace, placeOf, type Recipient } from "./standing.ts";
-import type { MessageName, Store } from "./store.ts";
+import { ifReadable, type MessageName, type Store } from "./store.ts";
 import { headOf, type Writer } from "./timeline.ts";
 
 type Bare<R> = R extends Receipt ? Omit<R, "v" | "at" | "by" | "ext"> : never;
@@ -84,7 +84,7 @@ export function recipientOf(env: Env, store: Store, teamId: TeamId, member: { id
 		return { role: member.role, presence: { at: "offline", since: null, holder: null }, activity: undefined };
 	}
 	const { presence } = leaseWatchOf(env, store).judge(read);
-	const activity = store.readActivity(teamId, member.id);
+	const activity = ifReadable(() => store.readActivity(teamId, member.id));
 	const current = activity?.generation === read.lease.generation ? activity : undefined;
 	return { role: member.role, presence, activity: current };
 }

@@ -12,7 +12,7 @@ import { mayJoin, type TeamFacts } from "./rules.ts";
 import type { Lease, TeamDocument } from "./schema.ts";
 import type { JoinRequest, Seat, Terminal } from "./seat.ts";
 import { newState, seatOf } from "./seat-open.ts";
-import type { Store } from "./store.ts";
+import { type Holding, ifReadable, type Store } from "./store.ts";
 import { type Writer, writerAs } from "./timeline.ts";
 
 /** Under a new role: one revision of the document, then the lease. Under an offline one: the lease alone. */
@@ -64,8 +64,11 @@ export async function occupy(
 	rule: JoinRule,
 ): Promise<Outcome<Seat>> {
 	const { teamId } = document;
-	const knewSession = store.readSession(terminal.session)?.member === member;
+	const knewSession = ifReadable(() => store.readSession(terminal.session))?.member === member;
 	const previous = store.readLease(teamId, member)?.lease;
+	// Asked after the generation was read: whoever takes the seat later than that is seen by the link.
+	const taken = rule(factsOf(env, store, document));
+	if (taken !== undefined) return refuse(taken);
 	const holding = await store.takeLease(teamId, newLease(env, terminal, member, (previous?.generation ?? 0) + 1));
 	if (holding === undefined) {
 		const refused = rule(factsOf(env, store, document));
@@ -73,6 +76,26 @@ export async function occupy(
 		const role = roleIn(document, member) ?? "";
 		return refuse(refused ?? { code: "role-live", role, where: winner === undefined ? "" : placeWords(winner) });
 	}
+	try {
+		return sitDown(env, store, terminal, document, holding, previous, knewSession ? "known" : "new");
+	} catch (error) {
+		// A lease nobody renews would keep everybody out of the seat for as long as this process lives.
+		store.releaseLease(holding);
+		throw error;
+	}
+}
+
+function sitDown(
+	env: Env,
+	store: Store,
+	terminal: Terminal,
+	document: TeamDocument,
+	holding: Holding,
+	previous: Lease | undefined,
+	session: "known" | "new",
+): Outcome<Seat> {
+	const { teamId } = document;
+	const { member, generation } = holding.lease;
 	const current = store.readDocument(teamId);
 	const standing = current?.members.find((each) => each.id === member);
 	if (current === undefined || standing === undefined || standing.state === "removed") {
@@ -80,11 +103,10 @@ export async function occupy(
 		if (current === undefined) return refuse({ code: "team-deleted", team: document.name });
 		return refuse({ code: "removed", by: roleIn(current, standing?.removedBy ?? null) });
 	}
-	const { generation } = holding.lease;
 	const by = { member, generation };
 	store.writeSession({ v: 1, at: env.now(), by, session: terminal.session, teamId, member });
 	const state = newState(env, store, terminal, current, holding, 1);
-	traceArrival(state.writer, terminal, previous, knewSession ? "known" : "new");
+	traceArrival(state.writer, terminal, previous, session);
 	return done(seatOf(state));
 }
 

@@ -7,9 +7,9 @@ import type { Fate, Seat, Terminal } from "./seat.ts";
 import { end } from "./seat-end.ts";
 import { receive } from "./seat-receive.ts";
 import { recordRefused, resolve, send } from "./seat-send.ts";
-import { learnFate, namesOf, refreshDocument, type SeatState } from "./seat-state.ts";
-import { claimWork, giveBack, pendingWork, releaseWork, settle, surfaced } from "./seat-work.ts";
-import type { Holding, Store } from "./store.ts";
+import { giveBack, learnFate, namesOf, type SeatState, tryRefresh } from "./seat-state.ts";
+import { claimWork, pendingWork, releaseWork, settle, surfaced } from "./seat-work.ts";
+import { type Holding, ifReadable, type Store } from "./store.ts";
 import { writerAs } from "./timeline.ts";
 
 /** `firstN` numbers its lines in the timeline. */
@@ -23,7 +23,7 @@ export function newState(
 ): SeatState {
 	const { member, generation } = holding.lease;
 	const { teamId } = document;
-	const activity = store.readActivity(teamId, member);
+	const activity = ifReadable(() => store.readActivity(teamId, member));
 	return {
 		env,
 		store,
@@ -38,6 +38,7 @@ export function newState(
 		over: undefined,
 		activity: activity?.generation === generation ? activity : undefined,
 		claims: new Map(),
+		taking: new Set(),
 		questions: undefined,
 		sent: [],
 		openFrom: undefined,
@@ -81,7 +82,7 @@ function beat(state: SeatState): Fate {
 		state.over = { at: "taken-over", where: "its lease is gone" };
 		return state.over;
 	}
-	refreshDocument(state);
+	if (tryRefresh(state) === "unreadable") return { at: "kept" };
 	const standing = state.document.members.find((each) => each.id === state.member)?.state;
 	// The document is the truth: a remover that died before its tombstone has removed this member all the same.
 	return standing === "member" ? { at: "kept" } : learnFate(state);

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 import type { MemberId, Presence } from "./model.ts";
 import type { Activity, Lease } from "./schema.ts";
 import type { SeatState } from "./seat-state.ts";
-import type { LeaseRead } from "./store.ts";
+import { ifReadable, type LeaseRead } from "./store.ts";
 
 export interface Peer {
 	lease: Lease | undefined;
@@ -74,7 +74,7 @@ export function activityOf(state: SeatState, member: MemberId, generation: numbe
 	const peer = peerOf(state, member);
 	const now = state.env.monotonic();
 	if (now - peer.activityAt >= limits.pollMs) {
-		peer.activity = state.store.readActivity(state.teamId, member);
+		peer.activity = ifReadable(() => state.store.readActivity(state.teamId, member));
 		peer.activityAt = now;
 	}
 	return peer.activity?.generation === generation ? peer.activity : undefined;

@@ -9,7 +9,7 @@ import { conclude, type NewReceipt } from "./receipts.ts";
 import type { FailCode, MessageRecord, Receipt } from "./schema.ts";
 import type { Incoming } from "./seat.ts";
 import { examine } from "./seat-examine.ts";
-import { handOut, refreshDocument, type SeatState } from "./seat-state.ts";
+import { giveBack, handOut, refreshDocument, type SeatState, taking } from "./seat-state.ts";
 import { sweep } from "./seat-sweep.ts";
 import { endedWords, finishSettled, interrupted, isRequest, type Settled, settleRequest } from "./settling.ts";
 import { type InboxListing, type MessageName, StoreError } from "./store.ts";
@@ -20,29 +20,52 @@ type InConversation = (id: MessageId) => boolean;
 
 export async function receive(state: SeatState, inConversation: InConversation): Promise<readonly Incoming[]> {
 	if (state.over !== undefined) return [];
-	refreshDocument(state);
+	const taken: Incoming[] = [];
+	const troubles: StoreError[] = [];
+	try {
+		await attempt(troubles, async () => refreshDocument(state));
+		await attempt(troubles, () => look(state, inConversation, taken, troubles));
+		await attempt(troubles, () => sweep(state));
+	} catch (error) {
+		// Handed out to nobody: the next look finds them again.
+		giveBack(state, taken);
+		throw error;
+	}
+	const [first] = troubles;
+	// With something to deliver the trouble can wait: it shows up again with the next look.
+	if (taken.length === 0 && first !== undefined) throw first;
+	return taken;
+}
+
+/** Notes what the disk says and goes on: one broken thing never stands in the way of the next. */
+async function attempt(troubles: StoreError[], step: () => Promise<void>): Promise<void> {
+	try {
+		await step();
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		troubles.push(error);
+	}
+}
+
+async function look(
+	state: SeatState,
+	inConversation: InConversation,
+	taken: Incoming[],
+	troubles: StoreError[],
+): Promise<void> {
 	const { waiting, claimed } = state.store.listInbox(state.teamId, state.member);
 	const steps = [
 		...claimed.map((name) => ({ name, take: () => takeClaimed(state, name, inConversation) })),
 		...waiting.filter(isTakenOnArrival).map((name) => ({ name, take: () => takeWaiting(state, name) })),
 		// The id tells when a message was made: creation order over the whole inbox.
 	].sort((a, b) => (a.name.id < b.name.id ? -1 : 1));
-	const taken: Incoming[] = [];
-	let trouble: StoreError | undefined;
 	for (const [index, step] of steps.entries()) {
 		if (index > 0 && index % limits.yieldAfter === 0) await breath();
-		try {
-			const incoming = await step.take();
+		await attempt(troubles, async () => {
+			const incoming = await taking(state, step.name.id, step.take);
 			if (incoming !== undefined) taken.push(incoming);
-		} catch (error) {
-			if (!(error instanceof StoreError)) throw error;
-			trouble ??= error;
-		}
+		});
 	}
-	await sweep(state);
-	// With something to deliver the trouble can wait: it shows up again with the next look.
-	if (taken.length === 0 && trouble !== undefined) throw trouble;
-	return taken;
 }
 
 /** Live messages and notes; requests and results wait until the terminal is free. */

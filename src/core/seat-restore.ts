@@ -29,8 +29,7 @@ export async function restoreSeat(env: Env, store: Store, terminal: Terminal): P
 	if (kept !== undefined) return done(kept);
 	const role = roleIn(document, member) ?? "";
 	const rule = () => heldElsewhere(env, store, role, store.readLease(teamId, member));
-	const refused = rule();
-	return refused === undefined ? occupy(env, store, terminal, document, member, rule) : refuse(refused);
+	return occupy(env, store, terminal, document, member, rule);
 }
 
 function whyLost(

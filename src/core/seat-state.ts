@@ -35,6 +35,8 @@ export interface SeatState {
 	over: LostFate | "ended" | undefined;
 	activity: Activity | undefined;
 	readonly claims: Map<MessageId, Claim>;
+	/** Claimed and being looked at right now: a second look in the same moment leaves them alone. */
+	readonly taking: Set<MessageId>;
 	/** Questions surfaced here that nobody answered, by who asked, oldest first; undefined until they are needed. */
 	questions: Map<MemberId, MessageId[]> | undefined;
 	/** What this process sent in the last minute. */
@@ -63,6 +65,17 @@ export function refreshDocument(state: SeatState): void {
 	if (document === undefined) return;
 	state.document = document;
 	state.documentKey = key;
+}
+
+/** Where a document that cannot be read now must not stop anything: the next receive reports it. */
+export function tryRefresh(state: SeatState): "read" | "unreadable" {
+	try {
+		refreshDocument(state);
+		return "read";
+	} catch (error) {
+		if (error instanceof StoreError) return "unreadable";
+		throw error;
+	}
 }
 
 /** For a message to somebody who is in it: the loop looks at the document every limits.pollMs anyway. */
@@ -113,6 +126,21 @@ export function actorOf(state: SeatState, by: Origin): Actor {
 	return { at: "joined", teamId: state.teamId, member: state.member, by };
 }
 
+/** Runs one step that takes a message, unless another one is at it. */
+export async function taking<T>(
+	state: SeatState,
+	id: MessageId,
+	step: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+	if (state.taking.has(id)) return undefined;
+	state.taking.add(id);
+	try {
+		return await step();
+	} finally {
+		state.taking.delete(id);
+	}
+}
+
 /** A claimed message as it is handed to the caller; remembers that it is out. */
 export function handOut(state: SeatState, name: MessageName, message: Incoming["message"], quote?: string): Incoming {
 	const sender = state.document.members.find((each) => each.id === message.from);
@@ -133,4 +161,12 @@ function standingOf(state: SeatState, message: Incoming["message"]): Incoming["s
 	// 0: written for it by somebody else.
 	if (message.fromGeneration === 0) return "member";
 	return generationOf(state, message.from) > message.fromGeneration ? "reconnected" : "member";
+}
+
+/** Nobody shows them: the next look hands them out again. */
+export function giveBack(state: SeatState, messages: readonly Incoming[]): void {
+	for (const { message } of messages) {
+		const claim = state.claims.get(message.id);
+		if (claim?.at === "out") state.claims.set(message.id, { ...claim, at: "given-back" });
+	}
 }

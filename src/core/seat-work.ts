@@ -7,7 +7,7 @@ import type { Origin, ResultReport } from "./schema.ts";
 import type { Incoming } from "./seat.ts";
 import { examine } from "./seat-examine.ts";
 import { addressed, isFinished, markSurfaced } from "./seat-receive.ts";
-import { handOut, refreshDocument, refusalOfState, type SeatState } from "./seat-state.ts";
+import { handOut, refusalOfState, type SeatState, taking, tryRefresh } from "./seat-state.ts";
 import { isRequest, settledReceipt, settleRequest } from "./settling.ts";
 import type { MessageName } from "./store.ts";
 import { quoteFor } from "./work.ts";
@@ -24,7 +24,11 @@ export function pendingWork(state: SeatState): readonly MessageName[] {
 /** undefined when somebody else was first, or when it turned out to be settled or broken. */
 export async function claimWork(state: SeatState, waiting: MessageName): Promise<Incoming | undefined> {
 	if (state.over !== undefined) return undefined;
-	refreshDocument(state);
+	tryRefresh(state);
+	return taking(state, waiting.id, () => claimOne(state, waiting));
+}
+
+async function claimOne(state: SeatState, waiting: MessageName): Promise<Incoming | undefined> {
 	const name = state.store.claim(state.holding, waiting);
 	if (name === undefined) return undefined;
 	try {
@@ -82,12 +86,5 @@ export async function surfaced(state: SeatState, messages: readonly Incoming[]):
 		const receipt = { ...addressed(message), state: "surfaced", session: state.terminal.session } as const;
 		if ((await putReceipt(state.writer, receipt)) === "written") traceReceipt(state.writer, receipt);
 		state.claims.set(message.id, { ...claim, at: "surfaced" });
-	}
-}
-
-export function giveBack(state: SeatState, messages: readonly Incoming[]): void {
-	for (const { message } of messages) {
-		const claim = state.claims.get(message.id);
-		if (claim?.at === "out") state.claims.set(message.id, { ...claim, at: "given-back" });
 	}
 }

@@ -4,7 +4,7 @@ import { policyOf } from "./kinds.ts";
 import type { MemberId, MessageId } from "./model.ts";
 import { conclude, putReceipt, traceReceipt } from "./receipts.ts";
 import type { MessageRecord, Origin, Receipt, ResultReport, TeamDocument } from "./schema.ts";
-import { type MessageName, StoreError } from "./store.ts";
+import { ifReadable, type MessageName } from "./store.ts";
 import { headOf, type Writer } from "./timeline.ts";
 
 export type Settled = Extract<Receipt, { readonly state: "settled" }>;
@@ -112,12 +112,7 @@ export async function failForRemoved(writer: Writer, to: MemberId, name: Message
 
 /** undefined for a file that cannot be read: it stays where it is, and doctor lists it. */
 export function readable(writer: Writer, to: MemberId, name: MessageName): MessageRecord | undefined {
-	try {
-		return writer.store.readMessage(writer.teamId, to, name);
-	} catch (error) {
-		if (error instanceof StoreError) return undefined;
-		throw error;
-	}
+	return ifReadable(() => writer.store.readMessage(writer.teamId, to, name));
 }
 
 /** One line of the timeline for a message that was published. */

@@ -60,6 +60,8 @@ export function submittedWords(kind: string, recipient: Recipient | undefined, n
 	if (recipient === undefined || policy === undefined) return "submitted";
 	const { role, presence, activity } = recipient;
 	if (presence.at !== "online") return offlineWords(policy, role, presence, now);
+	if (presence.holder.client === "cli")
+		return `submitted; ${role} is a script's seat: queued until a terminal takes it`;
 	if (activity === undefined || !policy.inContext) return "submitted";
 	if (activity.paused === "person") {
 		const then = policy.lane === "live" ? " and will read this with its next turn" : "; it waits until it resumes";

@@ -28,6 +28,16 @@ export class StoreError extends Error {
 	}
 }
 
+/** undefined where the store has trouble with what is only a hint: `read` is asked for something nobody must be stopped for. */
+export function ifReadable<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof StoreError) return undefined;
+		throw error;
+	}
+}
+
 export type StoreErrorCode =
 	| "corrupt" // does not parse or has another shape; kept as it is
 	| "too-large" // beyond the bound of its kind; not read

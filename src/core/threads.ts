@@ -9,7 +9,7 @@ import type { EventRecord, MessageRecord } from "./schema.ts";
 import type { Draft } from "./seat.ts";
 import type { SeatState } from "./seat-state.ts";
 import { isRequest } from "./settling.ts";
-import { StoreError } from "./store.ts";
+import { ifReadable } from "./store.ts";
 
 export interface Links {
 	/** undefined: it starts a thread and is its own root. */
@@ -51,12 +51,8 @@ export function findInvolved(state: SeatState, id: MessageId): MessageRecord | u
 }
 
 function find(state: SeatState, to: string, id: MessageId): MessageRecord | undefined {
-	try {
-		return state.store.findMessage(state.teamId, to, id)?.message;
-	} catch (error) {
-		if (error instanceof StoreError) return undefined; // Unreadable is as good as unknown to who wants to link to it.
-		throw error;
-	}
+	// Unreadable is as good as unknown to who wants to link to it.
+	return ifReadable(() => state.store.findMessage(state.teamId, to, id))?.message;
 }
 
 /** Requests and notes; results come by themselves, and live messages are linked but never counted. */

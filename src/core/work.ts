@@ -4,7 +4,7 @@ import { policyOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import type { MessageId, TeamId, Waiting } from "./model.ts";
 import type { MessageRecord, Pause, ResultReport, Outcome as RunOutcome } from "./schema.ts";
-import { type Store, StoreError } from "./store.ts";
+import { ifReadable, type Store } from "./store.ts";
 import { wholeCharacters } from "./timeline.ts";
 
 /** PI_TEAM_AUTO_TURNS: 0 lifts the cap, anything that is no count means the default. */
@@ -170,10 +170,6 @@ export function quoteFor(store: Store, message: MessageRecord): string | undefin
 }
 
 function findRequest(store: Store, teamId: TeamId, to: string, id: MessageId): MessageRecord | undefined {
-	try {
-		return store.findMessage(teamId, to, id)?.message;
-	} catch (error) {
-		if (error instanceof StoreError) return undefined; // The result is delivered without its quote.
-		throw error;
-	}
+	// Without it the result is delivered without its quote.
+	return ifReadable(() => store.findMessage(teamId, to, id))?.message;
 }

@@ -169,6 +169,42 @@ describe("a file that is broken", () => {
 	});
 });
 
+describe("two looks in the same moment", () => {
+	test("hand every message out once, and touch no work that is being claimed", async () => {
+		const w = await world("shop: pm* backend");
+		for (let n = 0; n < 5; n += 1) await w.sent("pm", "backend", "info", `${n}`);
+		await w.sent("pm", "backend", "request", "work");
+		w.crash("backend");
+		must(await w.restart("backend"));
+		const [name] = w.seat("backend").pendingWork();
+		if (name === undefined) throw new Error("nothing waits");
+		const looks = [w.receive("backend"), w.receive("backend")];
+		const claims = [w.seat("backend").claimWork(name), w.seat("backend").claimWork(name)];
+		const bodies = (await Promise.all(looks)).flat().map(({ message }) => message.body);
+		expect(bodies.sort()).toEqual(["0", "1", "2", "3", "4"]);
+		const claimed = (await Promise.all(claims)).flatMap((incoming) => incoming ?? []);
+		expect(claimed.map(({ message }) => message.body)).toEqual(["work"]);
+		expect(await w.receive("backend")).toEqual([]);
+		expect(w.seat("backend").inHand(name.id)).toBeDefined();
+	});
+});
+
+describe("trouble elsewhere", () => {
+	test.each(["readDocument", "readLeases", "readActivity", "append"] as const)(
+		"in %s keeps no message from its reader",
+		async (call) => {
+			const faults = breakable(memoryBackend());
+			const w = await world("shop: pm* backend", faults);
+			must(await w.join("reviewer"));
+			await w.sent("pm", "backend", "info", "hello");
+			const { env } = w.of("backend");
+			faults.fail(env, "corrupt", [call]);
+			expect(w.seat("backend").beat()).toEqual({ at: "kept" });
+			expect(await w.read("backend")).toEqual(["hello"]);
+		},
+	);
+});
+
 test("a sender that came back or was removed since is marked", async () => {
 	const w = await world("shop: pm* backend reviewer");
 	await w.sent("reviewer", "backend", "info", "one");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/core/limits.ts";
 import { renameRole, revise } from "../../../src/core/members.ts";
-import { removeMember } from "../../../src/core/removal.ts";
+import { isHeld, type TeamFacts } from "../../../src/core/rules.ts";
 import type { TeamDocument } from "../../../src/core/schema.ts";
-import { joinTeam } from "../../../src/core/seat-join.ts";
+import { joinTeam, occupy } from "../../../src/core/seat-join.ts";
 import { restoreSeat } from "../../../src/core/seat-restore.ts";
 import { deleteTeam } from "../../../src/core/teams.ts";
 import { writerAs } from "../../../src/core/timeline.ts";
@@ -53,6 +53,27 @@ describe("joining", () => {
 		]);
 		expect(both.filter((outcome) => outcome.ok)).toHaveLength(1);
 		expect(both.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code]))).toEqual(["role-live"]);
+	});
+
+	test("never links over a seat that was taken between the look and the link", async () => {
+		const w = await world("shop: pm backend");
+		const { env, store } = w.visitor();
+		const document = store.readDocument(w.teamId);
+		if (document === undefined) throw new Error("no team");
+		const free = { code: "role-live", role: "backend", where: "there" } as const;
+		const rule = (facts: TeamFacts) => (facts.members.some(isHeld) ? free : undefined);
+		const outcome = await occupy(env, store, terminalOf("x", "pi", "x"), document, w.id("backend"), rule);
+		expect(refusedWith(outcome)).toBe("role-live");
+		expect(w.seat("backend").beat()).toEqual({ at: "kept" });
+	});
+
+	test("that fails half-way leaves the seat free", async () => {
+		const faults = breakable(memoryBackend());
+		const w = await world("shop: pm backend-", faults);
+		const { env, store } = w.visitor();
+		faults.fail(env, "full", ["writeSession"]);
+		await expect(restoreSeat(env, store, w.of("backend").terminal)).rejects.toMatchObject({ code: "full" });
+		must(await w.restart("backend"));
 	});
 
 	test("gives two terminals that want one new role one member", async () => {
@@ -191,53 +212,5 @@ describe("a reload", () => {
 		w.machine.resume(player.env);
 		const again = await restoreSeat(player.env, w.open(player.env), player.terminal);
 		expect(refusedWith(again)).toBe("taken-over");
-	});
-});
-
-describe("a seat that is no longer held", () => {
-	test("says who removed it, and refuses everything from then on", async () => {
-		const w = await world("shop: pm* backend");
-		must(await administer(w, "pm", (...as) => removeMember(...as, w.id("backend"))));
-		expect(w.seat("backend").beat()).toEqual({ at: "removed", by: "pm" });
-		expect(refusedWith(await w.send("backend", "pm", "info", "hello"))).toBe("removed");
-		expect(await w.receive("backend")).toEqual([]);
-		expect(refusedWith(await w.restart("backend"))).toBe("not-joined");
-	});
-
-	test("is told so once when it was removed while it was away", async () => {
-		const w = await world("shop: pm* backend-");
-		must(await administer(w, "pm", (...as) => removeMember(...as, w.id("backend"))));
-		expect(await w.restart("backend")).toEqual({ ok: false, refusal: { code: "removed", by: "pm" } });
-		expect(refusedWith(await w.restart("backend"))).toBe("not-joined");
-	});
-
-	test("says that the team was deleted", async () => {
-		const w = await world("shop: pm* backend");
-		const { env, store, seat } = w.of("pm");
-		const admin = { at: "joined", teamId: w.teamId, member: seat.member, by: "person" } as const;
-		must(await deleteTeam(writerAs(env, store, w.teamId, null), admin, w.teamId));
-		expect(w.seat("backend").beat()).toEqual({ at: "team-deleted", team: "shop" });
-		expect(refusedWith(await w.send("backend", "pm", "info", "hello"))).toBe("team-deleted");
-		const before = w.disk.dump();
-		await w.seat("backend").end("closed");
-		w.seat("pm").setActivity({ state: "working", paused: "no", holds: [], edits: [] });
-		expect(w.disk.dump()).toBe(before);
-	});
-
-	test("a stopped terminal goes on if nobody took its seat, and learns it if somebody did", async () => {
-		const w = await world("shop: pm backend");
-		const { env } = w.of("backend");
-		const stopped = w.seat("backend");
-		w.machine.stop(env);
-		w.machine.advance(limits.leaseMs * 3);
-		w.machine.resume(env);
-		expect(stopped.beat()).toEqual({ at: "kept" });
-		w.machine.stop(env);
-		w.machine.advance(limits.leaseMs - 1);
-		expect(refusedWith(await w.join("backend", { session: "other", force: "confirmed" }))).toBe("role-live");
-		w.machine.advance(1);
-		must(await w.join("backend", { session: "other", force: "confirmed" }));
-		w.machine.resume(env);
-		expect(stopped.beat()).toMatchObject({ at: "taken-over" });
 	});
 });
