@@ -8,6 +8,7 @@ import type { Message } from "../core/model.ts";
 import { done } from "../core/refusal.ts";
 import { type Interpreted, interpret, pasted, type Step } from "../core/view/interpret.ts";
 import { typed } from "../core/view/questions.ts";
+import { teamOfKey } from "../core/view/rows.ts";
 import type { Scene } from "../core/view/scene.ts";
 import { finished, initialState, type RequestedRow, reconcile, type ViewState } from "../core/view/state.ts";
 import { paintedLines, sameLines, typedLines } from "./drawing.ts";
@@ -38,7 +39,7 @@ export class Panel implements Component, Focusable {
 	readonly #typing: Typing;
 	readonly #stops: readonly (() => void)[];
 	#keyboard: Keyboard = "elsewhere";
-	#state: ViewState;
+	#state!: ViewState;
 	#message: Message | undefined;
 	#lines: readonly string[] = [];
 	#drawnColumns = 0;
@@ -54,7 +55,7 @@ export class Panel implements Component, Focusable {
 		this.#source = source;
 		this.#exits = exits;
 		this.#typing = openTyping(tui);
-		this.#state = initialState(this.#scene(undefined), requested);
+		this.#state = initialState(this.#scene(), requested);
 		const ticking = source.env.every(limits.ageTickMs, () => this.#guard(() => this.#tick()));
 		const unsubscribe = source.snapshots.subscribe(() => this.#guard(() => this.#changed()));
 		this.#stops = [unsubscribe, () => ticking.cancel()];
@@ -75,7 +76,7 @@ export class Panel implements Component, Focusable {
 	show(requested: RequestedRow): void {
 		this.#guard(() => {
 			const outcome = done<Notice>({ text: "", tone: "plain", cursor: requested, message: undefined });
-			this.#adopt({ ...finished(this.#state, outcome, this.#scene(this.#state)), notice: undefined });
+			this.#adopt({ ...finished(this.#state, outcome, this.#scene()), notice: undefined });
 		});
 	}
 
@@ -100,11 +101,11 @@ export class Panel implements Component, Focusable {
 		this.#guard(() => {
 			const input = arrived(data);
 			if (input.what === "paste") {
-				this.#take(pasted(this.#state, input.text, this.#scene(this.#state)), input.raw, "");
+				this.#take(pasted(this.#state, input.text, this.#scene()), input.raw, "");
 			} else if (input.key !== "" && input.key === this.#source.key) {
 				this.#exits.release();
 			} else {
-				this.#take(interpret(this.#state, input.key, this.#scene(this.#state)), input.raw, input.key);
+				this.#take(interpret(this.#state, input.key, this.#scene()), input.raw, input.key);
 			}
 		});
 	}
@@ -130,6 +131,7 @@ export class Panel implements Component, Focusable {
 	#adopt(state: ViewState): void {
 		const before = this.#state.opened;
 		this.#state = state;
+		this.#source.snapshots.show(teamOfKey(state.cursor));
 		this.#typing.follow(state);
 		if (state.opened?.message !== before?.message) {
 			this.#message = undefined;
@@ -144,11 +146,11 @@ export class Panel implements Component, Focusable {
 			case "dash":
 				break;
 			case "edit":
-				this.#adopt(typed(this.#state, this.#typing.take(data, key), this.#scene(this.#state)));
+				this.#adopt(typed(this.#state, this.#typing.take(data, key), this.#scene()));
 				break;
 			case "perform":
 				void performAll(this.#source, step.intents).then((outcome) =>
-					this.#guard(() => this.#adopt(finished(this.#state, outcome, this.#scene(this.#state)))),
+					this.#guard(() => this.#adopt(finished(this.#state, outcome, this.#scene()))),
 				);
 				break;
 			case "load-older":
@@ -181,7 +183,7 @@ export class Panel implements Component, Focusable {
 
 	/** The store changed: a burst of changes is one frame. */
 	#changed(): void {
-		this.#state = reconcile(this.#state, this.#scene(this.#state));
+		this.#state = reconcile(this.#state, this.#scene());
 		this.#typing.follow(this.#state);
 		this.#read();
 		if (this.#pending !== undefined) return;
@@ -208,14 +210,7 @@ export class Panel implements Component, Focusable {
 		try {
 			const size = sizeOf(this.#keyboard, columns, rows);
 			const text = typedLines(this.#theme, this.#typing, this.#state, size);
-			return paintedLines(
-				this.#theme,
-				this.#source,
-				this.#state,
-				this.#scene(this.#state, size, text.length),
-				size,
-				text,
-			);
+			return paintedLines(this.#theme, this.#source, this.#state, this.#scene(size, text.length), size, text);
 		} catch (error) {
 			this.#source.report(error); // A throw in render would end the host.
 			return [truncateToWidth("The team panel could not be drawn; Esc closes it.", columns, "")];
@@ -223,8 +218,8 @@ export class Panel implements Component, Focusable {
 	}
 
 	/** The world as it is now, and the room there is on the screen. */
-	#scene(state: ViewState | undefined, size: Size = this.#size(), typedRows: number = this.#typedRows(size)): Scene {
-		return sceneOf(this.#source, state, this.#message, size, typedRows);
+	#scene(size: Size = this.#size(), typedRows: number = this.#typedRows(size)): Scene {
+		return sceneOf(this.#source, this.#state, this.#message, size, typedRows);
 	}
 
 	/** Keys only come while the panel has the keyboard, so they move in the room it has then. */

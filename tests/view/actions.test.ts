@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { actions, acts, moves, usageOf } from "../../src/core/view/actions.ts";
+import { act, actions, acts, moves, usageOf } from "../../src/core/view/actions.ts";
+import { promptLine } from "../../src/core/view/hints.ts";
 import { interpret, keyName } from "../../src/core/view/interpret.ts";
-import type { Scene } from "../../src/core/view/scene.ts";
+import { answerFill, begin, typed } from "../../src/core/view/questions.ts";
+import type { Scene, Target } from "../../src/core/view/scene.ts";
 import { initialState } from "../../src/core/view/state.ts";
 import { SESSION, world } from "../support/scenes.ts";
 
@@ -79,5 +81,58 @@ describe("keys", () => {
 		const once = interpret(state, "m", scene);
 		expect(interpret(state, "m", scene)).toEqual(once);
 		expect(JSON.stringify([state, scene])).toBe(before);
+	});
+});
+
+describe("a visitor of the dashboard who writes", () => {
+	const visit = (text: string): { scene: Scene; member: Target } => {
+		const { snapshot, actor, now } = world(text);
+		const room = { columns: 80, rows: 20 };
+		const [shop] = snapshot.teams;
+		const scene: Scene = {
+			snapshot,
+			actor,
+			now,
+			session: SESSION,
+			surface: "dashboard",
+			proposedRole: "Jo Doe",
+			panes: ["list", "flow", "detail"],
+			room: { list: room, detail: room, flow: room, help: room },
+			message: undefined,
+		};
+		return { scene, member: { on: "member", teamId: shop?.id ?? "", member: shop?.members[0]?.id ?? "" } };
+	};
+	const sent = (text: string, role: string) => {
+		const { scene, member } = visit(text);
+		const first = begin(act("message"), member, initialState(scene), scene);
+		const asked = promptLine(first.state).map((each) => each.text);
+		const question = first.state.question;
+		if (question?.what !== "fill") throw new Error("nothing was asked");
+		const named = answerFill(question, "enter", typed(first.state, role, scene), scene);
+		if (named.state.question?.what !== "fill") throw new Error("no text was asked for");
+		const problem = named.state.question.problem;
+		if (problem !== undefined) return { asked, text: first.state.text, problem };
+		const last = answerFill(named.state.question, "enter", typed(named.state, "hello", scene), scene);
+		return { asked, text: first.state.text, last };
+	};
+
+	test("is asked for a role first, and the same Enter joins and sends", () => {
+		const { asked, text, last } = sent("shop: backend", "jo");
+		expect(asked.join("")).toContain("your role in shop");
+		expect(text).toBe("jo-doe");
+		expect(last?.next).toMatchObject([
+			{ do: "join", role: "jo", force: false },
+			{ do: "send", kind: "info", body: "hello" },
+		]);
+	});
+
+	test("cannot take a role that is held, and takes one over only after a question", () => {
+		expect(sent("shop: backend jo", "jo").problem?.code).toBe("role-live");
+		const { last } = sent("shop: backend jo-(offline 2h, elsewhere)", "jo");
+		expect(last?.next).toBe("nothing");
+		expect(last?.state.question).toMatchObject({
+			what: "confirm",
+			confirmation: { question: "Take over jo in shop, and send?" },
+		});
 	});
 });

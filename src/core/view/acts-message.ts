@@ -7,6 +7,7 @@ import type { Member, Team } from "../model.ts";
 import type { Refusal } from "../refusal.ts";
 import { hears, maySend, typedName } from "../rules.ts";
 import { type Act, type ActName, argument, type Choice, chooseFirst, field, type Input, verb } from "./act.ts";
+import { joinCheck, proposalIn, takeOverEffect } from "./acts-seat.ts";
 import { type Found, isYou, memberOf, ownSeat, type Situation } from "./scene.ts";
 import { coarseAge } from "./time.ts";
 
@@ -32,7 +33,9 @@ export const message: Act = {
 		const to = addressee(situation, found);
 		if (to === undefined) return [];
 		const text = { ...field("text", `to ${to.member.role}`), choices: kindChoices, choice: firstKind(to.member) };
-		return visits(situation) ? [field("role", `your role in ${to.team.name}`, situation.proposedRole), text] : [text];
+		return visits(situation)
+			? [field("role", `your role in ${to.team.name}`, proposalIn(situation, to.team)), text]
+			: [text];
 	},
 	remark(situation, found, input) {
 		const to = addressee(situation, found);
@@ -46,18 +49,34 @@ export const message: Act = {
 	},
 	check(situation, found, input) {
 		const to = addressee(situation, found);
-		if (to === undefined || input.text === undefined) return undefined;
+		if (to === undefined) return undefined;
+		const seat = visits(situation) ? joinCheck(situation, to.team, typedName(input.role ?? "")) : undefined;
+		if (seat !== undefined && seat.code !== "role-other-session") return seat;
+		if (input.text === undefined) return undefined;
 		const kind = kindOf(input);
 		const bad = checkText(input.text, kind);
 		if (bad !== undefined || visits(situation)) return bad;
 		return maySend(situation.actor, to.team, to.member.id, kind, situation.now);
+	},
+	confirm(situation, found, input) {
+		const to = addressee(situation, found);
+		if (to === undefined || !visits(situation)) return undefined;
+		const seat = joinCheck(situation, to.team, typedName(input.role ?? ""));
+		if (seat?.code !== "role-other-session") return undefined;
+		return {
+			question: `Take over ${seat.role} in ${to.team.name}, and send?`,
+			effect: takeOverEffect(seat),
+			enter: "yes",
+		};
 	},
 	intents(situation, found, input) {
 		const to = addressee(situation, found);
 		if (to === undefined) return [];
 		const sending = sendIntent(to.member.id, kindOf(input), input.text ?? "", to.replyTo);
 		if (!visits(situation)) return [sending];
-		return [{ do: "join", teamId: to.team.id, role: typedName(input.role ?? ""), force: false }, sending];
+		const role = typedName(input.role ?? "");
+		const force = joinCheck(situation, to.team, role)?.code === "role-other-session";
+		return [{ do: "join", teamId: to.team.id, role, force }, sending];
 	},
 };
 

@@ -80,12 +80,7 @@ export const join: Act = {
 		const seat = ownSeat(situation);
 		if (seat === undefined && other?.code !== "role-other-session") return undefined;
 		const left = seat === undefined ? [] : [`You leave ${seat.team.name}, where you are ${seat.self.role}.`];
-		const taken =
-			other?.code === "role-other-session"
-				? [
-						`${role} is offline${other.ageMs === null ? "" : ` since ${fineAge(other.ageMs)}`} and was another session's; you take it over.`,
-					]
-				: [];
+		const taken = other?.code === "role-other-session" ? [takeOverEffect(other)] : [];
 		return {
 			question: seat === undefined ? `Take over ${role} in ${team.name}?` : `Join ${team.name} as ${role} instead?`,
 			effect: [...left, ...taken].join(" "),
@@ -126,8 +121,13 @@ export const leave: Act = {
 	intents: () => [{ do: "leave" }],
 };
 
+export function takeOverEffect(other: Extract<Refusal, { code: "role-other-session" }>): string {
+	const age = other.ageMs === null ? "" : ` since ${fineAge(other.ageMs)}`;
+	return `${other.role} is offline${age} and was another session's; you take it over.`;
+}
+
 /** The rule as for somebody outside: a seat held elsewhere is given up first, which the person is asked about. */
-function joinCheck(situation: Situation, team: Team | undefined, role: string): Refusal | undefined {
+export function joinCheck(situation: Situation, team: Team | undefined, role: string): Refusal | undefined {
 	if (team === undefined) return undefined;
 	const outside: Actor = { at: "outside", by: situation.actor.by };
 	return mayJoin(outside, team, role, situation.session, "ask", situation.now);
@@ -142,7 +142,7 @@ function proposal(situation: Situation): string {
 }
 
 /** A role this session held, else one nobody holds now, else the usual proposal. */
-function proposalIn(situation: Situation, team: Team): string {
+export function proposalIn(situation: Situation, team: Team): string {
 	const free = team.members.filter((member) => !isHeld(member));
 	const mine = free.find((member) => member.presence.holder?.session === situation.session);
 	return mine?.role ?? (proposal(situation) || (free[0]?.role ?? ""));
