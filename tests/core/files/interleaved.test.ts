@@ -3,14 +3,14 @@
 import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Disk, realDisk } from "../../../src/core/files/disk.ts";
+import { realDisk } from "../../../src/core/files/disk.ts";
 import { openLeases } from "../../../src/core/files/leases.ts";
 import { openGround } from "../../../src/core/files/open.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { done, type Outcome, refuse } from "../../../src/core/refusal.ts";
 import type { TeamDocument } from "../../../src/core/schema.ts";
 import type { Holding } from "../../../src/core/store.ts";
-import { type Call, type DiskCall, recordedDisk } from "../../support/disk.ts";
+import { type Call, recordedDisk } from "../../support/disk.ts";
 import {
 	cleanDisks,
 	type DiskWorld,
@@ -22,33 +22,10 @@ import {
 	value,
 } from "../../support/disk-world.ts";
 import { machine } from "../../support/env.ts";
+import { interrupted } from "./interrupted.ts";
 import { firstWaiting, type Team, teamIn, withMessage } from "./operations.ts";
 
 cleanDisks();
-
-/** Runs `meanwhile` once, right before the first call for which `when` says so. */
-function interrupted(
-	when: (call: { readonly name: DiskCall; readonly path: string }) => boolean,
-	meanwhile: () => void,
-): Disk {
-	const disk = realDisk();
-	let done = false;
-	const wrapped: Record<string, unknown> = { ...disk };
-	for (const [name, method] of Object.entries(disk)) {
-		if (typeof method !== "function") continue;
-		wrapped[name] = (...args: readonly unknown[]) => {
-			if (
-				!done &&
-				when({ name: name as DiskCall, path: String(args.at(name === "link" || name === "rename" ? 1 : 0)) })
-			) {
-				done = true;
-				meanwhile();
-			}
-			return Reflect.apply(method, disk, args);
-		};
-	}
-	return wrapped as unknown as Disk;
-}
 
 describe("two that take one seat", () => {
 	test("at any moment of each other: one holds it, the other knows, and the file says whose it is", async () => {
