@@ -14,9 +14,11 @@ export interface EventParts {
 	readonly focus: Focus;
 	readonly env: Env;
 	joined(): Joined | undefined;
+	/** The person typed a prompt. */
+	typed(): void;
 }
 
-export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined }: EventParts): void {
+export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined, typed }: EventParts): void {
 	const poke = () => joined()?.poke();
 	/** Not now, since Pi is in the middle of it: what it stores, it stores after the handlers. */
 	const pokeSoon = () => {
@@ -37,6 +39,7 @@ export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined }:
 				}
 				if (event.source !== "interactive") return;
 				run.typed();
+				typed();
 				joined()?.work.typed();
 			},
 			undefined,

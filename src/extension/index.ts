@@ -72,7 +72,7 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 		});
 	}
 	drawHistory(pi);
-	wireEvents(pi, { guard, run, focus, env: machine.env, joined: () => loaded?.joined() });
+	wireEvents(pi, { guard, run, focus, env: machine.env, joined: () => loaded?.joined(), typed: () => loaded?.typed() });
 
 	pi.on("session_start", (event, given) => {
 		context = given;

@@ -39,22 +39,26 @@ function stateWord(facts: LineFacts): string {
 
 export interface TeamLine {
 	show(context: Context, facts: LineFacts): void;
+	/** A sentence for somebody outside, until hide(). A notice would be replaced by the host's next one. */
+	tell(context: Context, sentence: string): void;
 	hide(context: Context): void;
 }
 
 export function createLine(): TeamLine {
 	let shown: string | undefined;
+	const put = (context: Context, text: string) => {
+		if (text === shown || !context.hasUI) return;
+		shown = text;
+		if (context.mode !== "tui") {
+			context.ui.setWidget(KEY, [text]);
+			return;
+		}
+		context.ui.setWidget(KEY, (_tui, theme) => lineComponent((width) => [theme.fg("muted", cut(` ${text}`, width))]));
+	};
+
 	return {
-		show(context, facts) {
-			const text = clean(lineText(facts));
-			if (text === shown || !context.hasUI) return;
-			shown = text;
-			if (context.mode !== "tui") {
-				context.ui.setWidget(KEY, [text]);
-				return;
-			}
-			context.ui.setWidget(KEY, (_tui, theme) => lineComponent((width) => [theme.fg("muted", cut(` ${text}`, width))]));
-		},
+		show: (context, facts) => put(context, clean(lineText(facts))),
+		tell: (context, sentence) => put(context, clean(sentence)),
 		hide(context) {
 			if (shown === undefined) return;
 			shown = undefined;

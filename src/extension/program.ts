@@ -17,6 +17,7 @@ import type { Here } from "./here.ts";
 import type { AutocompleteItem, Context, Pi } from "./host.ts";
 import type { Machine } from "./index.ts";
 import type { Joined } from "./joined.ts";
+import { createLine } from "./line.ts";
 import { heldLast, type Membership, noteHeld, recall } from "./memory.ts";
 import { foreignOwner } from "./owners.ts";
 import { statusText, teamsText } from "./reports.ts";
@@ -47,6 +48,8 @@ export interface Program {
 	complete(prefix: string): AutocompleteItem[] | null;
 	togglePanel(): Promise<void>;
 	joined(): Joined | undefined;
+	/** The person goes on without a seat: what was said once is taken away. */
+	typed(): void;
 	shutdown(reason: EndReason): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export function createProgram(parts: ProgramParts): Program {
 	let here: Here | undefined;
 	let panel: TeamPanel | undefined;
 	let panelUsed = false;
+	const reminder = createLine();
 
 	const context = (): Context => {
 		const current = parts.context();
@@ -104,7 +108,7 @@ export function createProgram(parts: ProgramParts): Program {
 
 	/** A new or forked session is another one: it inherits no seat, and is told once how to take it. */
 	const remindOf = (held: Pick<Membership, "team" | "role"> | undefined) => {
-		if (held !== undefined) say(`You were ${held.role} in ${held.team}; \`/team join\` takes it back.`);
+		if (held !== undefined) reminder.tell(context(), `you were ${held.role} in ${held.team}; /team join takes it back`);
 	};
 
 	const notRestored = ({ refusal }: Extract<Outcome<Seat>, { ok: false }>, paused: Pause) => {
@@ -141,6 +145,10 @@ export function createProgram(parts: ProgramParts): Program {
 		complete: (prefix) => completions(prefix, open().desk.situation("command")),
 		togglePanel: () => showPanel("toggle"),
 		joined: () => desk?.joined(),
+		typed() {
+			// Once joined the line is the membership's.
+			if (desk?.joined() === undefined) reminder.hide(context());
+		},
 		async shutdown(reason) {
 			const seat = desk?.joined();
 			panel?.close();

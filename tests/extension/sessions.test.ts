@@ -149,12 +149,13 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			});
 			await world.pass(limits.pollMs);
 			expect(isJoined(next)).toBe(false);
-			expect(next.ui.notices.map((notice) => notice.text)).toEqual([
-				"You were backend in shop; `/team join` takes it back.",
-			]);
+			expect(next.ui.widget("team-line")).toEqual([" you were backend in shop; /team join takes it back"]);
 			await team(world, next, "join");
 			expect(isJoined(next)).toBe(true);
 			expect(next.ui.dialogs).toEqual([]);
+			expect(next.ui.widget("team-line")?.[0]).toContain("shop · backend");
+			await next.type("hello");
+			await world.pass(limits.pollMs);
 			expect(next.ui.widget("team-line")?.[0]).toContain("shop · backend");
 		});
 
@@ -167,7 +168,9 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			const forked = await world.session("forked", { file: fork, start: "fork" });
 			await world.pass(limits.pollMs);
 			expect(isJoined(forked)).toBe(false);
-			expect(forked.lastNotice()).toContain("You were backend in shop");
+			expect(forked.ui.widget("team-line")?.[0]).toContain("you were backend in shop");
+			await forked.type("hello");
+			expect(forked.ui.widgets()).toEqual([]);
 		});
 	});
 });
