@@ -118,7 +118,8 @@ function sideBySide(fixed: Fixed, body: Box, wishes: Wishes): Layout {
 	};
 }
 
-function listWidth(columns: number): number {
+/** Columns of the list beside another pane. */
+export function listWidth(columns: number): number {
 	if (columns < limits.dashColumns) return limits.dashListNarrow;
 	if (columns < limits.dashWideColumns) return limits.dashListColumns;
 	const share = Math.floor((columns * limits.listColumnsShare) / 100);

@@ -1,15 +1,7 @@
-// The program `pi-team-dash`: one-shot verbs, or the dashboard. Loads only what the command line asks for; decides nothing else.
+// The entry of `pi-team-dash`. Small on purpose: the compile cache covers only what is loaded after it is enabled.
 
 import { enableCompileCache } from "node:module";
-import { realIo } from "./cli/io.ts";
-import { isVerbCall, runVerb } from "./cli/main.ts";
 
 enableCompileCache?.();
-const argv = process.argv.slice(2);
-if (isVerbCall(argv)) {
-	process.exitCode = await runVerb(argv, realIo());
-} else {
-	const { startDashboard } = await import("./start.ts");
-	const code = await startDashboard(argv);
-	if (code !== undefined) process.exitCode = code;
-}
+const { runProgram } = await import("./program.ts");
+await runProgram(process.argv.slice(2));

@@ -1,7 +1,6 @@
 // One frame of the dashboard: every line of the views in its place. Pure; the same state gives the same frame.
 
 import { detailLines, flowLines } from "../core/view/detail.ts";
-import { ledgerLines } from "../core/view/flow-pulse.ts";
 import { flowHead } from "../core/view/flow-views.ts";
 import { helpLines } from "../core/view/help.ts";
 import { hintLine, noticeLines } from "../core/view/hints.ts";
@@ -15,6 +14,7 @@ import type { Box } from "./layout.ts";
 import { paletteLines } from "./palette.ts";
 import { askedLines, askedRows } from "./question.ts";
 import { openSheet, rule, type Sheet } from "./sheet.ts";
+import { sideOf } from "./side.ts";
 import { bodyOf, type Stage } from "./stage.ts";
 import type { Both } from "./state.ts";
 import type { Frame } from "./terminal/canvas.ts";
@@ -103,13 +103,10 @@ function paintLedger(sheet: Sheet, { layout, scene }: Stage, team: ReturnType<ty
 	const { ledger } = layout;
 	if (ledger === undefined || team === undefined) return;
 	const { columns } = ledger;
-	const lines = ledgerLines(team, scene.now, columns).map(({ line }) => cutLine(line, columns));
-	sheet.place(
-		{ ...ledger, top: ledger.title, rows: 1 },
-		[rule([word("waiting for an answer", "dim")], columns)],
-		"elsewhere",
-	);
-	sheet.place(ledger, lines, "elsewhere");
+	const side = sideOf(team, scene.now, columns);
+	if (side === undefined) return;
+	sheet.place({ ...ledger, top: ledger.title, rows: 1 }, [rule([word(side.title, "dim")], columns)], "elsewhere");
+	sheet.place(ledger, side.lines, "elsewhere");
 }
 
 /** The line between list and flow, joined to the rules it starts from and ends at. */

@@ -1,14 +1,14 @@
 // Puts together what the views need to look at: the situation, the layout that follows from it, and the rooms. Pure.
 
-import type { Message } from "../core/model.ts";
-import { ledgerLines } from "../core/view/flow-pulse.ts";
+import type { Message, Team } from "../core/model.ts";
 import { flowHead } from "../core/view/flow-views.ts";
 import { rowsOf, teamOfKey } from "../core/view/rows.ts";
 import { type Pane, type Room, type Scene, type Situation, teamOf } from "../core/view/scene.ts";
 import type { ViewState } from "../core/view/state.ts";
-import { type Layout, layOut, type Wishes } from "./layout.ts";
+import { type Layout, layOut, listWidth, type Wishes } from "./layout.ts";
 import { matters } from "./matters.ts";
 import { askedRows } from "./question.ts";
+import { sideOf } from "./side.ts";
 import type { DashState } from "./state.ts";
 import type { Size } from "./terminal/screen.ts";
 
@@ -49,22 +49,24 @@ function withoutHead(scene: Scene, view: ViewState | undefined): Scene {
 function wishesOf(situation: Situation, view: ViewState | undefined, dash: DashState, size: Size): Wishes {
 	const pane = view?.pane ?? "list";
 	const team = teamOf(situation, teamOfKey(view?.cursor));
+	const listRows = rowsOf(situation, view?.search ?? "").length;
 	return {
 		pane,
 		beside: pane === "list" ? dash.beside : pane,
 		zoom: dash.zoom === "one pane" ? pane : undefined,
-		listRows: rowsOf(situation, view?.search ?? "").length,
-		// The pulse shows the same at the right.
-		ledgerRows:
-			team === undefined || dash.flowView === "pulse"
-				? 0
-				: Math.min(ledgerLines(team, situation.now, size.columns).length, LEDGER_MOST),
+		listRows,
+		ledgerRows: sideRows(situation, team, dash, size, listRows),
 		questionRows: view === undefined ? 0 : askedRows(view, size),
 		attention: matters(situation).length > 0 ? "something" : "nothing",
 	};
 }
 
-const LEDGER_MOST = 8;
+/** Rows of what stands under the list, where it can stand there at all. */
+function sideRows(situation: Situation, team: Team | undefined, dash: DashState, size: Size, listRows: number): number {
+	// The pulse shows the same at the right.
+	if (team === undefined || dash.flowView === "pulse" || listRows >= size.rows) return 0;
+	return sideOf(team, situation.now, listWidth(size.columns))?.lines.length ?? 0;
+}
 
 /** Where two panes share a place, both have its room. */
 function roomOf(layout: Layout, pane: Pane): Room {

@@ -1,0 +1,89 @@
+// The program from its command line, where nobody sits at a terminal: one frame of text, the version, the help, one line about a mistake.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
+
+const MAIN = new URL("../../src/dashboard/main.ts", import.meta.url).pathname;
+let home: string;
+let variables: Readonly<Record<string, string>>;
+
+beforeEach(() => {
+	variables = {};
+	home = mkdtempSync(join(tmpdir(), "dash-start-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+interface Result {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+
+function run(...args: readonly string[]): Promise<Result> {
+	const env = { PATH: process.env.PATH ?? "", HOME: home, LANG: "C.UTF-8", TERM: "xterm", TMPDIR: home, ...variables };
+	const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+	const { promise, resolve } = Promise.withResolvers<Result>();
+	let out = "";
+	let err = "";
+	child.stdout.on("data", (text: Buffer) => {
+		out += text.toString();
+	});
+	child.stderr.on("data", (text: Buffer) => {
+		err += text.toString();
+	});
+	child.on("close", (code) => resolve({ code, out, err }));
+	return promise;
+}
+
+/** What the program left in its home; the runtime's cache of compiled code is not its own. */
+function left(): readonly string[] {
+	return readdirSync(home).filter((name) => name !== "node-compile-cache");
+}
+
+test("--version is the bare number", async () => {
+	expect(await run("--version")).toEqual({ code: 0, out: `${packageFile.version}\n`, err: "" });
+});
+
+test("--help lists the flags and the verbs", async () => {
+	const { code, out, err } = await run("--help");
+	expect([code, err]).toEqual([0, ""]);
+	for (const flag of ["--root <directory>", "--team <name>", "--demo", "--read-only", "--no-mouse", "--ascii"]) {
+		expect(out).toContain(flag);
+	}
+	expect(out).toMatch(/^ +tell <role> <text>/m);
+});
+
+test("a mistake is one line, and how it is used", async () => {
+	const { code, out, err } = await run("--colour");
+	expect([code, out]).toEqual([2, ""]);
+	expect(err).toMatch(/^Unknown option '--colour'\.\nUsage: pi-team-dash .*\n$/);
+});
+
+test("a root that depends on where one stands is refused", async () => {
+	variables = { PI_TEAM_ROOT: "relative" };
+	const { code, out, err } = await run();
+	expect([code, out]).toEqual([2, ""]);
+	expect(err).toContain("PI_TEAM_ROOT must be an absolute path");
+});
+
+test("without a terminal it prints one frame, makes nothing, and is done", async () => {
+	const { code, out, err } = await run();
+	expect([code, err]).toEqual([0, ""]);
+	expect(out).toContain("There is no team yet");
+	expect(out).toContain(join(home, ".pi/agent/teams"));
+	expect(out).not.toContain("\x1b");
+	expect(left()).toEqual([]);
+});
+
+test("the demo without a terminal prints a team at work, and leaves nothing behind", async () => {
+	const { code, out, err } = await run("--demo");
+	expect([code, err]).toEqual([0, ""]);
+	expect(out).toMatch(/■ shop +\d\/\d online/);
+	expect(out).toContain("demo");
+	expect(out).not.toContain("\x1b");
+	expect(left()).toEqual([]);
+});
