@@ -19,7 +19,7 @@ let installed: string;
 let packed: readonly string[];
 
 beforeAll(async () => {
-	await buildBundles(["extension", "program", "bin"]);
+	await buildBundles(["extension", "program", "bin", "verbs", "screen"]);
 	lab = await openLab();
 	project = join(lab.directory, "empty");
 	installed = join(project, "node_modules/pi-team-dash");
@@ -35,7 +35,13 @@ afterAll(() => lab.close());
 
 test("the archive holds the extension, the program, the documents and nothing else", () => {
 	const others = packed.filter((path) => !/^(docs\/|[A-Z]+\.md$|LICENSE$|package\.json$)/.test(path));
-	expect(others.sort()).toEqual(["dist/extension-program.js", "dist/extension.js", "dist/pi-team-dash.js"]);
+	expect(others.sort()).toEqual([
+		"dist/dash-screen.js",
+		"dist/dash-verbs.js",
+		"dist/extension-program.js",
+		"dist/extension.js",
+		"dist/pi-team-dash.js",
+	]);
 	expect(packed).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "docs/ARCHITECTURE.md"]));
 });
 
@@ -62,9 +68,13 @@ describe("the program", () => {
 		await npm(["install", "--offline", "--no-audit", "--no-fund", file], project);
 	});
 
-	test("contains all it needs but blessed", async () => {
-		const { imports } = await bundle("bin");
-		expect(imports.filter((name) => !isBuiltin(name))).toEqual(["blessed"]);
+	test.each([
+		["bin", "./dash-verbs.js"],
+		["verbs", "./dash-screen.js"],
+		["screen", "blessed"],
+	] as const)("contains in %s all it needs but %s", async (name, rest) => {
+		const { imports } = await bundle(name);
+		expect(imports.filter((name) => !isBuiltin(name))).toEqual([rest]);
 	});
 });
 

@@ -11,7 +11,7 @@ const shop = openedShop(currentPi);
 let dashboard: Terminal;
 
 beforeAll(async () => {
-	await buildBundles(["bin"]);
+	await buildBundles(["bin", "verbs", "screen"]);
 	dashboard = await shop.lab.program("person", ["node", join(repository, "dist/pi-team-dash.js")]);
 });
 

@@ -135,11 +135,11 @@ export const arrows: readonly Rule[] = [
 	},
 	reach({
 		says: "a one-shot verb loads no screen, no watcher, no lock and no schema compiler before it needs one",
-		from: "src/dashboard/main.ts",
-		to: /^(chokidar|proper-lockfile|blessed|typebox\/compile|@earendil-works\/.*)$|^src\/dashboard\/(?!main\.ts|cli\/)/,
+		from: "src/dashboard/program.ts",
+		to: /^(chokidar|proper-lockfile|blessed|typebox\/compile|@earendil-works\/.*)$|^src\/dashboard\/(?!program\.ts|cli\/)/,
 		breaks: [
-			["src/dashboard/main.ts", 'import { screen } from "./screen.ts";\nscreen();'],
-			["src/dashboard/main.ts", 'import blessed from "blessed";\nblessed.screen();'],
+			["src/dashboard/program.ts", 'import { screen } from "./screen.ts";\nscreen();'],
+			["src/dashboard/program.ts", 'import blessed from "blessed";\nblessed.screen();'],
 		],
 	}),
 ];
