@@ -8,16 +8,18 @@ import { listLines } from "../core/view/list.ts";
 import { teamOfKey } from "../core/view/rows.ts";
 import { type Pane, teamOf } from "../core/view/scene.ts";
 import { shapes } from "../core/view/shapes.ts";
+import { isTyping } from "../core/view/state.ts";
 import { cutLine, type Line, word } from "../core/view/words.ts";
 import { attentionLine, stateLine } from "./header.ts";
 import type { Box } from "./layout.ts";
 import { paletteLines } from "./palette.ts";
-import { askedLines, askedRows } from "./question.ts";
+import { askedLines, askedRows, typingCell } from "./question.ts";
 import { openSheet, rule, type Sheet } from "./sheet.ts";
 import { sideOf } from "./side.ts";
 import { bodyOf, type Stage } from "./stage.ts";
 import type { Both } from "./state.ts";
 import type { Frame } from "./terminal/canvas.ts";
+import type { Cell } from "./terminal/screen.ts";
 import type { Look } from "./theme.ts";
 import { paneTitle } from "./titles.ts";
 import { welcomeLines } from "./welcome.ts";
@@ -27,6 +29,22 @@ export interface Painting {
 	/** Said in the first line: `read only`, `demo`. */
 	readonly mode: string | undefined;
 	readonly replayAt: number | undefined;
+}
+
+/** The cell that text is typed into; undefined while none is. */
+export function typingAt(stage: Stage, both: Both): Cell | undefined {
+	const { layout, scene } = stage;
+	const { view, dash } = both;
+	const body = bodyOf(layout);
+	const isPalette = dash.palette !== undefined;
+	const box = isPalette ? { left: 0, ...body } : layout.question;
+	if (box === undefined || (!isPalette && !isTyping(view))) return undefined;
+	const lines =
+		dash.palette === undefined
+			? askedLines(view, dash.typed, scene, box.columns, box.rows)
+			: paletteLines(dash.palette, view, scene, body).slice(0, 1);
+	const cell = typingCell(lines);
+	return cell === undefined ? undefined : { row: box.top + cell.row, column: box.left + cell.column };
 }
 
 export function paint(stage: Stage, both: Both, painting: Painting): Frame {

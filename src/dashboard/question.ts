@@ -7,7 +7,7 @@ import type { Scene } from "../core/view/scene.ts";
 import { isTyping, type ViewState } from "../core/view/state.ts";
 import { type Line, lineWidth, type Word, word } from "../core/view/words.ts";
 import type { TypedText } from "./terminal/line-editor.ts";
-import type { Size } from "./terminal/screen.ts";
+import type { Cell, Size } from "./terminal/screen.ts";
 
 /** Rows it needs; 0 = nothing stands there. A notice that fits stands in the line of hints instead. */
 export function askedRows(view: ViewState, size: Size): number {
@@ -48,6 +48,15 @@ export function askedLines(
 	const remark = remarkLine(view, scene);
 	if (!isSeveral(view)) return [[...prompt, ...typedLine(typed, inside - lineWidth(prompt))], remark].map(indented);
 	return [prompt, ...typedLines(typed, inside, Math.max(1, rows - 2)), remark].map(indented);
+}
+
+/** The cell of the cursor within these lines, where there is one. */
+export function typingCell(lines: readonly Line[]): Cell | undefined {
+	for (const [row, line] of lines.entries()) {
+		const at = line.findIndex(({ on }) => on === "cursor");
+		if (at >= 0) return { row, column: lineWidth(line.slice(0, at)) };
+	}
+	return undefined;
 }
 
 function indented(line: Line): Line {

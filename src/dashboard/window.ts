@@ -6,7 +6,7 @@ import { limits } from "../core/limits.ts";
 import type { RequestedRow } from "../core/view/state.ts";
 import { stateOf } from "../core/view/status.ts";
 import { type Controller, type Effects, openController, type World } from "./controller.ts";
-import { paint } from "./paint.ts";
+import { paint, typingAt } from "./paint.ts";
 import type { MouseUse } from "./terminal/screen.ts";
 import { openTerminal, type Terminal, type TerminalInput, type TerminalOutput } from "./terminal/terminal.ts";
 import type { Look } from "./theme.ts";
@@ -80,7 +80,9 @@ export function openWindow(parts: WindowParts): Window {
 		drawnAt = env.monotonic();
 		drawnMinute = minuteOf(world.now());
 		const painting = { look: parts.look, mode: parts.mode, replayAt: controller.replayAt() };
-		screen.draw(paint(controller.stage(), controller.both(), painting));
+		const stage = controller.stage();
+		const both = controller.both();
+		screen.draw(paint(stage, both, painting), typingAt(stage, both));
 		parts.events.drawn();
 	}
 

@@ -97,6 +97,17 @@ function copied(written: string): string {
 	return Buffer.from(encoded, "base64").toString("utf8");
 }
 
+test("the terminal's own cursor stands where text is typed, for what an input method shows", async () => {
+	const run = await open(await world("shop: pm*"));
+	await run.press("n", "mark");
+	const rows = await run.terminal.rows();
+	const row = rows.findIndex((each) => each.includes("name of the new team > mark"));
+	expect(run.terminal.cursor()).toEqual({ row, column: (rows[row] ?? "").indexOf("> mark") + "> mark".length });
+	await run.press(ESCAPE, ":", "re");
+	await run.terminal.rows();
+	expect(run.terminal.cursor()).toEqual({ row: 2, column: " : re".length });
+});
+
 describe("the mouse", () => {
 	const press = (column: number, row: number) => `\x1b[<0;${column + 1};${row + 1}M`;
 

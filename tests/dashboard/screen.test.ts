@@ -78,6 +78,22 @@ describe("a screen", () => {
 		screen.close();
 	});
 
+	test("leaves the cursor where text is typed, and writes nothing when it stays there", async () => {
+		const terminal = headless(COLUMNS, ROWS);
+		const screen = openScreen(terminal.output, "no mouse");
+		const line: Frame = [[{ text: "name > shop", style: "" }]];
+		screen.draw(line, { row: 0, column: 7 });
+		await terminal.rows();
+		expect(terminal.cursor()).toEqual({ row: 0, column: 7 });
+		terminal.forget();
+		screen.draw(line, { row: 0, column: 7 });
+		expect(terminal.written()).toBe("");
+		screen.draw(line, { row: 0, column: 8 });
+		await terminal.rows();
+		expect(terminal.cursor()).toEqual({ row: 0, column: 8 });
+		screen.close();
+	});
+
 	test("cuts a line that is too wide and fills one that is too short", async () => {
 		const terminal = headless(10, 2);
 		const screen = openScreen(terminal.output, "no mouse");

@@ -27,6 +27,7 @@ export interface Headless {
 	rows(): Promise<readonly string[]>;
 	text(): Promise<string>;
 	cell(row: number, column: number): HeadlessCell;
+	cursor(): { readonly row: number; readonly column: number };
 	/** True on the alternate screen. */
 	alternate(): boolean;
 	/** Everything written so far, as it was written. */
@@ -84,6 +85,7 @@ export function headless(columns: number, rows: number, model: WidthModel = "11"
 				colour: cell.isFgDefault() ? -1 : cell.getFgColor(),
 			};
 		},
+		cursor: () => ({ row: emulator.buffer.active.cursorY, column: emulator.buffer.active.cursorX }),
 		alternate: () => emulator.buffer.active.type === "alternate",
 		written: () => written,
 		forget: () => {

@@ -68,7 +68,8 @@ function coveredColumns(row: CellRow, x: number): number {
 	return columns;
 }
 
-function moveTo(y: number, x: number): string {
+/** Both count from 0. */
+export function moveTo(y: number, x: number): string {
 	return `\x1b[${y + 1};${x + 1}H`;
 }
 

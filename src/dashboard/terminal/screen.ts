@@ -5,13 +5,19 @@ import { PassThrough } from "node:stream";
 import blessed from "blessed";
 import { limits } from "../../core/limits.ts";
 import { type Frame, openCanvas } from "./canvas.ts";
-import { type CellRow, drawChanges } from "./draw.ts";
+import { type CellRow, drawChanges, moveTo } from "./draw.ts";
 
 /** The terminal being written to; a test gives an emulator. */
 export interface ScreenOutput {
 	readonly columns?: number;
 	readonly rows?: number;
 	write(text: string): unknown;
+}
+
+/** Rows and columns count from 0. */
+export interface Cell {
+	readonly row: number;
+	readonly column: number;
 }
 
 export interface Size {
@@ -21,8 +27,11 @@ export interface Size {
 
 export interface Screen {
 	size(): Size;
-	/** Draws what differs from what is shown; writes nothing when nothing does. */
-	draw(frame: Frame): void;
+	/**
+	 * Draws what differs from what is shown; writes nothing when nothing does. `typing` is the cell text is typed into: the hidden
+	 * cursor is left there, since input methods show what they compose beside it.
+	 */
+	draw(frame: Frame, typing?: Cell): void;
 	/** The terminal has another size, or shows something else: the next draw starts from an empty screen. */
 	reset(): void;
 	/** Bytes beside the frame: a bell, a copied text. */
@@ -73,6 +82,8 @@ export function openScreen(output: ScreenOutput, mouse: MouseUse): Screen {
 	const screen = makeBlessed(output);
 	const { program } = screen;
 	let frame: Frame = [];
+	let typing: Cell | undefined;
+	let left: Cell | undefined;
 	let state: "entered" | "left" | "closed" = "entered";
 
 	const element = blessed.box({ parent: screen as unknown as blessed.Widgets.Node, width: "100%", height: "100%" });
@@ -82,7 +93,10 @@ export function openScreen(output: ScreenOutput, mouse: MouseUse): Screen {
 	};
 	screen.draw = () => {
 		const bytes = drawChanges(screen.lines, screen.olines);
+		const isMoved = typing?.row !== left?.row || typing?.column !== left?.column;
+		left = typing;
 		if (bytes !== "") program._write(bytes);
+		if (typing !== undefined && (bytes !== "" || isMoved)) program._write(moveTo(typing.row, typing.column));
 	};
 	const modesOn = () => program._write(MODES_ON + (mouse === "mouse" ? MOUSE_ON : ""));
 	// blessed's own exit handler leaves too; whoever leaves, the modes go with it.
@@ -104,8 +118,9 @@ export function openScreen(output: ScreenOutput, mouse: MouseUse): Screen {
 
 	return {
 		size: () => ({ columns: program.cols, rows: program.rows }),
-		draw: (next) => {
+		draw: (next, cell) => {
 			frame = next;
+			typing = cell;
 			if (state !== "entered") return;
 			screen.render();
 			program.flush();
