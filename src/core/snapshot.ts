@@ -29,9 +29,16 @@ export interface SnapshotOptions {
 	readonly onError?: (error: unknown) => void;
 }
 
+interface Followed {
+	readonly reader: TeamReader;
+	last: Team | undefined;
+	/** "nothing" after a look that broke off: what it had read but not shown is read again. */
+	trust: "keys" | "nothing";
+}
+
 export function openSnapshots(env: Env, store: Store, options: SnapshotOptions = {}): Snapshots {
 	const book = troubleBook();
-	const readers = new Map<TeamId, TeamReader>();
+	const readers = new Map<TeamId, Followed>();
 	const listeners = new Set<(snapshot: Snapshot) => void>();
 	const watch = leaseWatchOf(env, store);
 	let rootKey: string | undefined;
@@ -52,16 +59,20 @@ export function openSnapshots(env: Env, store: Store, options: SnapshotOptions =
 	};
 
 	function listTeams(): void {
-		const now = store.rootKey();
-		exists = now !== undefined;
-		if (now === rootKey) return;
+		const key = book.attempt("root/key", () => store.rootKey());
+		if (!key.ok) return;
+		exists = key.value !== undefined;
+		if (key.value === rootKey) return;
 		const attempt = book.attempt("root", () => store.listTeams());
 		if (!attempt.ok) return;
-		rootKey = now;
+		rootKey = key.value;
 		book.note("root/entries", attempt.value.trouble);
 		const listed = new Set(attempt.value.teamIds);
 		for (const id of readers.keys()) if (!listed.has(id)) drop(id);
-		for (const id of listed) if (!readers.has(id)) readers.set(id, watchTeam(env, store, id, watch, book));
+		for (const id of listed) {
+			if (readers.has(id)) continue;
+			readers.set(id, { reader: watchTeam(env, store, id, watch, book), last: undefined, trust: "nothing" });
+		}
 		watching?.retarget(targets());
 	}
 
@@ -70,22 +81,34 @@ export function openSnapshots(env: Env, store: Store, options: SnapshotOptions =
 		book.forget(id);
 	}
 
-	/** Which teams are looked at without trusting their change keys: the shown one, and one other in turn. */
+	/** Which teams are looked at without trusting their change keys: the shown one, and in turn one in which somebody is and one of all. */
 	function dueForEverything(): ReadonlySet<TeamId> {
 		if (env.monotonic() < scanAt) return new Set();
 		scanAt = env.monotonic() + limits.fullScanMs;
 		rootKey = undefined;
-		const ids = [...readers.keys()];
 		turn += 1;
-		return new Set([shown, ids[turn % Math.max(1, ids.length)]].filter((id) => id !== undefined));
+		const all = [...readers.keys()];
+		const lively = all.filter((id) =>
+			readers.get(id)?.last?.members.some((member) => member.presence.at !== "offline"),
+		);
+		const inTurn = (ids: readonly TeamId[]) => ids[turn % Math.max(1, ids.length)];
+		return new Set([shown, inTurn(lively), inTurn(all)].filter((id) => id !== undefined));
 	}
 
 	function look(): Snapshot {
 		const due = dueForEverything();
 		listTeams();
-		const teams = [...readers].flatMap(([id, reader]) => reader.refresh(due.has(id) ? "everything" : "changed") ?? []);
-		teams.sort((a, b) => (a.name < b.name ? -1 : 1));
-		return settle(teams);
+		const teams = [...readers].flatMap(([id, followed]) => lookAt(id, followed, due) ?? []);
+		return settle(teams.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id)));
+	}
+
+	/** What goes wrong in one team leaves it as it was last seen, and touches no other. */
+	function lookAt(id: TeamId, followed: Followed, due: ReadonlySet<TeamId>): Team | undefined {
+		const how = due.has(id) || followed.trust === "nothing" ? "everything" : "changed";
+		const attempt = book.attempt(`${id}/team`, () => followed.reader.refresh(how));
+		followed.trust = attempt.ok ? "keys" : "nothing";
+		if (attempt.ok) followed.last = attempt.value;
+		return followed.last;
 	}
 
 	function settle(teams: readonly Team[]): Snapshot {
@@ -135,14 +158,19 @@ export function openSnapshots(env: Env, store: Store, options: SnapshotOptions =
 			watching = undefined;
 		},
 		older(teamId) {
-			const reader = readers.get(teamId);
-			if (reader === undefined || reader.older() === "same") return snapshot;
+			const followed = readers.get(teamId);
+			if (followed === undefined || followed.reader.older() === "same") return snapshot;
 			return look();
 		},
 		show(teamId) {
 			shown = teamId;
 		},
 	};
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
 
 function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
