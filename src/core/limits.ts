@@ -92,7 +92,6 @@ export const limitTable = {
 	batchBytes: row(64 * KIB, "bytes", "bodies in one batch for the model; the rest forms the next"),
 	resultBodyLength: row(3_000, "characters", "closing text of a run in a result; the cut is stated"),
 	resultBytes: row(31_000, "bytes", "one whole result"),
-	resultNotesBytes: row(512, "bytes", "room in a result for what it says about its cuts"),
 	resultFiles: row(50, "count", "files named in a result"),
 	resultPathLength: row(4_096, "characters", "one path in a result"),
 	quoteLength: row(500, "characters", "request body quoted in its result"),

@@ -5,6 +5,7 @@ import { policyOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import type { MessageId } from "./model.ts";
 import { noteQuestion } from "./questions.ts";
+import { quoteFor } from "./quotes.ts";
 import { conclude, type NewReceipt } from "./receipts.ts";
 import type { FailCode, MessageRecord, Receipt } from "./schema.ts";
 import type { Incoming } from "./seat.ts";
@@ -13,7 +14,6 @@ import { giveBack, handOut, refreshDocument, type SeatState, taking } from "./se
 import { sweep } from "./seat-sweep.ts";
 import { endedWords, finishSettled, interrupted, isRequest, type Settled, settleRequest } from "./settling.ts";
 import { type InboxListing, type MessageName, StoreError } from "./store.ts";
-import { quoteFor } from "./work.ts";
 
 type Claimed = InboxListing["claimed"][number];
 type InConversation = (id: MessageId) => boolean;

@@ -1,6 +1,7 @@
 // What a terminal does with messages it has claimed: work is taken and settled, what was read gets its receipt. Never looks for live messages.
 
 import { policyOf } from "./kinds.ts";
+import { quoteFor } from "./quotes.ts";
 import { putReceipt, traceReceipt } from "./receipts.ts";
 import { done, type Outcome, refuse } from "./refusal.ts";
 import type { Origin, ResultReport } from "./schema.ts";
@@ -10,7 +11,6 @@ import { addressed, isFinished, markSurfaced } from "./seat-receive.ts";
 import { handOut, refusalOfState, type SeatState, taking, tryRefresh } from "./seat-state.ts";
 import { isRequest, settledReceipt, settleRequest } from "./settling.ts";
 import type { MessageName } from "./store.ts";
-import { quoteFor } from "./work.ts";
 
 /** Requests and results that wait, oldest first. */
 export function pendingWork(state: SeatState): readonly MessageName[] {
@@ -54,7 +54,7 @@ export async function settle(
 	incoming: Incoming,
 	report: Omit<ResultReport, "request">,
 	body: string,
-): Promise<Outcome<null>> {
+): Promise<Outcome<"settled" | "too-late">> {
 	const over = refusalOfState(state);
 	if (over !== undefined) return refuse(over);
 	const { message } = incoming;
@@ -62,11 +62,15 @@ export async function settle(
 	const claim = state.claims.get(message.id);
 	if (claim === undefined) {
 		const settled = settledReceipt(state.writer, message);
-		return settled === undefined ? refuse({ code: "not-claimed", id: message.id }) : done(null);
+		return settled === undefined ? refuse({ code: "not-claimed", id: message.id }) : done("settled");
 	}
-	await settleRequest(state.writer, state.document, claim.name, message, { report, body, origin: originOf(state) });
+	const written = await settleRequest(state.writer, state.document, claim.name, message, {
+		report,
+		body,
+		origin: originOf(state),
+	});
 	state.claims.delete(message.id);
-	return done(null);
+	return done(written === "written" ? "settled" : "too-late");
 }
 
 /** At a dashboard a person answers with their own words; elsewhere the result is a run's. */

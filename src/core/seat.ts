@@ -113,8 +113,15 @@ export interface Seat {
 	inHand(id: MessageId): Incoming | undefined;
 	/** Given up before its run started: back to new. */
 	releaseWork(incoming: Incoming): void;
-	/** Exactly one result per request; a second call is a no-op. */
-	settle(incoming: Incoming, report: Omit<ResultReport, "request">, body: string): Promise<Outcome<null>>;
+	/**
+	 * Exactly one result per request; a second call is a no-op. "too-late": another outcome was recorded before, as when this
+	 * terminal was taken for dead, and this one is not used.
+	 */
+	settle(
+		incoming: Incoming,
+		report: Omit<ResultReport, "request">,
+		body: string,
+	): Promise<Outcome<"settled" | "too-late">>;
 	/** Written when it changed; an event only on a change of state or focus. */
 	setActivity(activity: ActivityUpdate): void;
 	/** "left" frees the seat for good (the session is forgotten); "closed" keeps it for the same session; "reloading" keeps the lease running. */

@@ -47,7 +47,12 @@ export async function settleRequest(
 	const settled = written === "written" ? { ...headOf(writer), ...receipt } : settledReceipt(writer, request);
 	if (settled !== undefined) await finishSettled(writer, document, name, request, settled, ending.origin);
 	if (written === "written") traceReceipt(writer, receipt);
-	return written;
+	return isOwn(writer, settled) ? "written" : "exists";
+}
+
+/** Also when an earlier try of this seat got as far as the receipt. */
+function isOwn({ by }: Writer, settled: Settled | undefined): boolean {
+	return by !== null && settled?.by?.member === by.member && settled.by.generation === by.generation;
 }
 
 export function settledReceipt(writer: Writer, request: MessageRecord): Settled | undefined {

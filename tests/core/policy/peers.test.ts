@@ -102,8 +102,22 @@ describe("the request a terminal died with", () => {
 			w.seat("pm").beat();
 			await w.read("pm");
 		}
-		must(await w.seat("backend").settle(incoming, REPORT, "Done, but late."));
+		expect(must(await w.seat("backend").settle(incoming, REPORT, "Done, but late."))).toBe("too-late");
 		expect(await results(w, "pm")).toEqual(["interrupted"]);
+	});
+
+	test("is settled by a second try when the disk refused the first half-way", async () => {
+		const faults = breakable(memoryBackend());
+		const w = await world("shop: pm* backend", faults);
+		await w.sent("pm", "backend", "request", "work");
+		const incoming = await claimOldest(w, "backend");
+		const { env, seat } = w.of("backend");
+		faults.fail(env, "full", ["publish"]);
+		await expect(seat.settle(incoming, REPORT, "Done.")).rejects.toMatchObject({ code: "full" });
+		expect(await results(w, "pm")).toEqual([]);
+		faults.fail(env, "full", []);
+		expect(must(await seat.settle(incoming, REPORT, "Done, again."))).toBe("settled");
+		expect(await results(w, "pm")).toEqual(["completed"]);
 	});
 
 	test("at a person's seat waits again when the dashboard is closed in order", async () => {
@@ -138,7 +152,7 @@ test("work that was given up before it began waits again, with its slot", async 
 	w.seat("backend").releaseWork(incoming);
 	w.seat("backend").releaseWork(incoming);
 	expect((await claimOldest(w, "backend")).message.id).toBe(incoming.message.id);
-	expect(await w.seat("backend").settle(incoming, REPORT, "x")).toEqual({ ok: true, value: null });
+	expect(await w.seat("backend").settle(incoming, REPORT, "x")).toEqual({ ok: true, value: "settled" });
 });
 
 test("who has not claimed a request cannot settle it", async () => {
