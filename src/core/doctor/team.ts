@@ -20,6 +20,7 @@ export function lookAtTeam(env: Env, store: Store, ground: Ground, team: Team): 
 	if (document === undefined) return []; // Said among the broken files.
 	return [
 		...team.members.flatMap((member) => neverSeated(env, team, member) ?? []),
+		...team.members.flatMap((member) => deadTerminal(env, store, team, member) ?? []),
 		...unknownOwners(ground, team, document),
 		...document.members.flatMap(({ id, state }) =>
 			state === "member" ? claimsOf(store, team, id) : removedMail(store, team, id),
@@ -35,6 +36,19 @@ function neverSeated(env: Env, team: Team, { role, presence, joinedAt }: Member)
 	return finding("never-seated", "note", {
 		what: `${role} in ${team.name} never had a terminal.`,
 		meaning: "What is sent to it waits until somebody joins under that role.",
+		mend: `Join as ${role}, or remove it.`,
+	});
+}
+
+/** A terminal that was killed: nobody gave its seat back, it only stopped beating. */
+function deadTerminal(env: Env, store: Store, team: Team, { id, role, presence }: Member): Finding | undefined {
+	if (presence.at !== "offline" || presence.holder === null || presence.since === null) return undefined;
+	const read = readable(() => store.readLease(team.id, id));
+	if (read === undefined || read.beatAt === 0) return undefined;
+	const { pid, cwd } = presence.holder;
+	return finding("dead-terminal", "note", {
+		what: `The terminal of ${role} in ${team.name} (process ${pid} in ${cwd}) ended without leaving, ${age(env.now() - presence.since)} ago.`,
+		meaning: "The seat is free. The same session takes it back without a question, another one after a confirmation.",
 		mend: `Join as ${role}, or remove it.`,
 	});
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../src/core/limits.ts";
 import { codes, newPlace, type Place } from "./place.ts";
@@ -19,6 +19,17 @@ describe("people and work", () => {
 		}));
 		const found = (await place.examined()).filter((each) => each.code === "never-seated");
 		expect(found.map((each) => each.what)).toEqual(["ghost in shop never had a terminal."]);
+	});
+
+	test("a terminal that died without leaving is named, one that left is not", async () => {
+		const { backend, reviewer } = await place.pair();
+		reviewer.leave();
+		const lease = readdirSync(place.inTeam(backend.teamId, "leases")).find((name) => name.startsWith(backend.member));
+		const old = new Date(Date.now() - 2 * limits.leaseMs);
+		utimesSync(place.inTeam(backend.teamId, "leases", lease ?? ""), old, old);
+		const found = (await place.examined()).filter((each) => each.code === "dead-terminal");
+		expect(found).toHaveLength(1);
+		expect(found[0]?.what).toContain("backend in shop");
 	});
 
 	test("a request whose claimer is gone is told from one that is being worked on", async () => {
