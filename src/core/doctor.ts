@@ -32,12 +32,16 @@ export async function examine(env: Env, store: Store, surroundings: Surroundings
 	const watching = await lookAtWatching(env, store.root);
 	const disk = lookAtDisk(ground);
 	const listing = store.listTeams();
+	const permissions = lookAtPermissions(ground, listing);
+	// The store names open directories too; they are said once, with the way to mend them.
+	const said = new Set(permissions.map((each) => each.path));
+	const troubles = store.inspect().filter((trouble) => !said.has(trouble.path));
 	const findings = [
 		...built,
 		...lookAtFormat(env, store, snapshot),
 		...disk.findings,
-		...lookAtPermissions(ground, listing),
-		...lookAtFiles(store.inspect(), snapshot),
+		...permissions,
+		...lookAtFiles(troubles, snapshot),
 		...clockFindings(snapshot),
 		...lookAtLocks(ground),
 		...lookAtNames(ground),
@@ -161,7 +165,10 @@ function rootFact(store: Store): Fact {
 function sizes(ground: Ground, { teams }: Snapshot): readonly Fact[] {
 	return teams.map((team) => {
 		const { bytes, segments } = historyOf(ground, team.id);
-		return { name: `timeline of ${team.name}`, value: `${sizeWords(bytes)} in ${segments} segments` };
+		return {
+			name: `timeline of ${team.name}`,
+			value: `${sizeWords(bytes)} in ${segments === 1 ? "one segment" : `${segments} segments`}`,
+		};
 	});
 }
 

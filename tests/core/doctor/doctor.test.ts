@@ -45,6 +45,7 @@ describe("a look at a store", () => {
 			place.root,
 			place.inTeam(shop, "inbox"),
 		]);
+		expect(found.filter((each) => each.path === place.root)).toHaveLength(1);
 		place.mended(found);
 		expect(statSync(place.root).mode & 0o777).toBe(0o700);
 		expect(codes(await place.examined())).not.toContain("permissions");
