@@ -17,6 +17,7 @@ import { openClipboard } from "./clipboard.ts";
 import { openDesk } from "./desk.ts";
 import type { Programs, Ran } from "./programs.ts";
 import { HANGUP_CODE, type ProcessHost, watchProcess } from "./terminal/lifecycle.ts";
+import { visibleMessages } from "./visible.ts";
 import { openWindow, type WindowParts } from "./window.ts";
 
 export interface AppParts extends Pick<WindowParts, "env" | "input" | "output" | "look" | "mouse" | "mode"> {
@@ -70,7 +71,7 @@ export function openApp(parts: AppParts): void {
 				showTeam();
 				sumUp();
 			},
-			drawn: desk.drawn,
+			drawn: (stage, both) => desk.drawn(visibleMessages(stage, both)),
 			lost: () => lifecycle.quit(HANGUP_CODE),
 		},
 	});

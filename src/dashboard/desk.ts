@@ -4,7 +4,7 @@ import type { Desk } from "../core/desk.ts";
 import type { Env, Timer } from "../core/env.ts";
 import { refusalOf } from "../core/fate.ts";
 import { limits } from "../core/limits.ts";
-import type { Actor, MessageId, Snapshot } from "../core/model.ts";
+import type { Actor, MessageId, Snapshot, TeamId } from "../core/model.ts";
 import { done, type Outcome, sentence } from "../core/refusal.ts";
 import type { Incoming, JoinRequest, Seat, Terminal } from "../core/seat.ts";
 import { joinTeam } from "../core/seat-join.ts";
@@ -18,8 +18,8 @@ export interface DeskEvents {
 }
 
 export interface DashDesk extends Desk {
-	/** The frame on the screen shows what has arrived so far. */
-	drawn(): void;
+	/** These messages are on the screen now. */
+	drawn(visible: ReadonlySet<MessageId>): void;
 	/** A key was pressed: whoever pressed it had seen what was drawn before. */
 	seen(): void;
 	/** Gives the seat back so that the same person may take it again; nothing to do for a visitor. */
@@ -29,6 +29,8 @@ export interface DashDesk extends Desk {
 /** A message on its way from the inbox to the person: arrived, then on the screen, then seen. */
 interface Arrival {
 	readonly incoming: Incoming;
+	/** Monotonic ms. */
+	readonly since: number;
 	at: "arrived" | "drawn";
 }
 
@@ -89,10 +91,23 @@ export function openDesk(
 				return;
 			}
 		}
+		sayUntold(seat.teamId);
 		const arrived = [...(await seat.receive((id) => read.has(id))), ...(await claimWork(seat))];
 		if (arrived.length === 0) return;
-		arrivals = [...arrivals, ...arrived.map((incoming): Arrival => ({ incoming, at: "arrived" }))];
+		const since = env.monotonic();
+		arrivals = [...arrivals, ...arrived.map((incoming): Arrival => ({ incoming, since, at: "arrived" }))];
 		events.changed();
+	}
+
+	/** The line of a message in the timeline is best effort of its sender; a message without one would never be seen. */
+	function sayUntold(teamId: TeamId): void {
+		const late = arrivals.find(({ at, since }) => at === "arrived" && env.monotonic() - since >= limits.fullScanMs);
+		const team = late === undefined ? undefined : snapshot().teams.find((each) => each.id === teamId);
+		if (late === undefined || team === undefined) return;
+		const { message, fromRole } = late.incoming;
+		if (team.timeline.some(({ record }) => record?.type === "message" && record.id === message.id)) return;
+		late.at = "drawn";
+		events.said(`${fromRole}: ${message.body}`);
 	}
 
 	/** A person does several things at once: all that waits is taken, and a request stays theirs until it is answered. */
@@ -143,8 +158,8 @@ export function openDesk(
 				return outcome;
 			}),
 		leaveSeat: () => inTurn(() => end("left")),
-		drawn: () => {
-			for (const arrival of arrivals) arrival.at = "drawn";
+		drawn: (visible) => {
+			for (const arrival of arrivals) if (visible.has(arrival.incoming.message.id)) arrival.at = "drawn";
 		},
 		seen: () => {
 			const shown = arrivals.filter(({ at }) => at === "drawn").map(({ incoming }) => incoming);

@@ -67,7 +67,9 @@ const BREAK = "⏎";
 
 /** One line with the cursor in sight; a line break inside shows as a mark. */
 export function typedLine(typed: TypedText, columns: number): Line {
-	return withCursor(oneLine(typed.before), oneLine(typed.after), columns);
+	// Of a long text only what stands around the cursor is looked at.
+	const before = typed.before.slice(-limits.fieldLength);
+	return withCursor(oneLine(before), oneLine(typed.after.slice(0, limits.fieldLength)), columns);
 }
 
 function oneLine(text: string): string {

@@ -7,6 +7,8 @@ import type { RequestedRow } from "../core/view/state.ts";
 import { stateOf } from "../core/view/status.ts";
 import { type Controller, type Effects, openController, type World } from "./controller.ts";
 import { paint, typingAt } from "./paint.ts";
+import type { Stage } from "./stage.ts";
+import type { Both } from "./state.ts";
 import type { MouseUse } from "./terminal/screen.ts";
 import { openTerminal, type Terminal, type TerminalInput, type TerminalOutput } from "./terminal/terminal.ts";
 import type { Look } from "./theme.ts";
@@ -30,7 +32,7 @@ export interface WindowEvents {
 	touched(): void;
 	/** After everything pressed was interpreted, before it is drawn. */
 	moved(): void;
-	drawn(): void;
+	drawn(stage: Stage, both: Both): void;
 	/** Nobody is there any more. */
 	lost(): void;
 }
@@ -83,7 +85,7 @@ export function openWindow(parts: WindowParts): Window {
 		const stage = controller.stage();
 		const both = controller.both();
 		screen.draw(paint(stage, both, painting), typingAt(stage, both));
-		parts.events.drawn();
+		parts.events.drawn(stage, both);
 	}
 
 	/** Frames caused by the store come at most so often; those a key causes come at once. */

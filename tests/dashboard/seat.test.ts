@@ -2,8 +2,10 @@
 
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
+import type { Kind } from "../../src/core/kinds.ts";
 import { limits } from "../../src/core/limits.ts";
 import { removeMember } from "../../src/core/removal.ts";
+import { StoreError } from "../../src/core/store.ts";
 import { deleteTeam } from "../../src/core/teams.ts";
 import { ENTER, ESCAPE, openDashboard } from "../support/front-end-dashboard.ts";
 import { administer, must, type World, world } from "../support/world.ts";
@@ -19,6 +21,13 @@ async function joined(w: World) {
 	await opened.run.press("g", "a", "\x15", "lead", ENTER);
 	expect(await opened.run.screen()).toContain("lead (you)");
 	return opened;
+}
+
+/** From pm to whoever joined last. */
+async function tellLead(w: World, kind: Kind, body: string, subject?: string): Promise<void> {
+	const to = w.events().findLast(({ type }) => type === "joined")?.by ?? "";
+	const draft = { to, kind, body, subject, replyTo: undefined, parentId: undefined, origin: "agent" } as const;
+	must(await w.seat("pm").send(draft));
 }
 
 function everythingIn(w: World): string {
@@ -78,18 +87,7 @@ test("who joins from it is an ordinary member: it beats, and is idle", async () 
 test("a message counts as read once it was drawn and a key was pressed since", async () => {
 	const w = await world("shop: pm*");
 	const { run } = await joined(w);
-	const member = w.events().findLast(({ type }) => type === "joined")?.by ?? "";
-	must(
-		await w.seat("pm").send({
-			to: member,
-			kind: "info",
-			body: "Lunch is ready",
-			subject: undefined,
-			replyTo: undefined,
-			parentId: undefined,
-			origin: "agent",
-		}),
-	);
+	await tellLead(w, "info", "Lunch is ready");
 	await run.pass(2 * limits.pollMs);
 	expect(await run.screen()).toContain("Lunch is ready");
 	expect(receipts(w, "surfaced")).toEqual([]);
@@ -98,21 +96,44 @@ test("a message counts as read once it was drawn and a key was pressed since", a
 	expect(receipts(w, "surfaced")).toHaveLength(1);
 });
 
+test("a message that was never on the screen does not count as read, whatever is pressed", async () => {
+	const w = await world("shop: pm*; zoo: keeper*");
+	const { run } = await joined(w);
+	await run.press("G");
+	expect(await run.screen()).toContain("flow · zoo");
+	await tellLead(w, "info", "Lunch is ready");
+	await run.pass(2 * limits.pollMs);
+	await run.press("k", "j");
+	expect(receipts(w, "surfaced")).toEqual([]);
+	expect(await run.screen()).toMatch(/lead \(you\) +idle · 1 unread/);
+	await run.press("g");
+	expect(await run.screen()).toContain("Lunch is ready");
+	await run.press("j");
+	await run.pass(limits.pollMs);
+	expect(receipts(w, "surfaced")).toHaveLength(1);
+});
+
+test("a message whose line never reached the timeline is said all the same", async () => {
+	const w = await world("shop: pm*");
+	const { run } = await joined(w);
+	const full = () => {
+		throw new StoreError("full", "events", "no space");
+	};
+	Object.assign(w.of("pm").store, { append: full });
+	await tellLead(w, "info", "Lunch is ready");
+	await run.pass(2 * limits.pollMs);
+	expect(await run.screen()).not.toContain("Lunch is ready");
+	await run.pass(limits.fullScanMs);
+	expect(await run.screen()).toContain("pm: Lunch is ready");
+	await run.press("j");
+	await run.pass(limits.pollMs);
+	expect(receipts(w, "surfaced")).toHaveLength(1);
+});
+
 test("a request waits for the person, who answers it with a result", async () => {
 	const w = await world("shop: pm*");
 	const { run } = await joined(w);
-	const member = w.events().findLast(({ type }) => type === "joined")?.by ?? "";
-	must(
-		await w.seat("pm").send({
-			to: member,
-			kind: "request",
-			body: "Decide on the name",
-			subject: "A name",
-			replyTo: undefined,
-			parentId: undefined,
-			origin: "agent",
-		}),
-	);
+	await tellLead(w, "request", "Decide on the name", "A name");
 	await run.pass(2 * limits.pollMs);
 	await run.press("\t", "\x1b[F");
 	while (!/▌.*request/.test(await run.screen())) await run.press("k");
