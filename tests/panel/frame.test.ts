@@ -193,6 +193,24 @@ describe("drawing", () => {
 		expect(harness.frames()).toBe(frames);
 	});
 
+	test("says in the title how many files are broken, and where to ask", () => {
+		const plain = world(SHOP);
+		const trouble = [{ code: "corrupt", path: "/x", text: "does not parse", hint: "look" }];
+		const harness = panelHarness({ ...plain, snapshot: { ...plain.snapshot, trouble } }, { columns: 100, rows: 30 });
+		expect(readable(harness.panel.render(100)[0] ?? "")).toContain("! 1 broken file (doctor)");
+	});
+
+	test("a message that is read keeps its place while the store changes, and is left when its team is gone", async () => {
+		const harness = panelHarness(world(SHOP), { columns: 100, rows: 30 });
+		for (const key of ["right", "enter"]) harness.panel.handleInput(rawKey(key));
+		await settled();
+		harness.show(world(`${SHOP}\n18:03:00 backend → pm info third`));
+		expect(readable(harness.panel.render(100).join("\n"))).toContain("info  backend → pm");
+		harness.show(world("docs: editor"));
+		expect(readable(harness.panel.render(100).join("\n"))).not.toContain("backend → pm");
+		expect(harness.errors).toEqual([]);
+	});
+
 	test("in ASCII nothing else is drawn, column for column", () => {
 		const harness = panelHarness(world(SHOP), { columns: 100, rows: 30 }, { glyphs: "ascii" });
 		for (const line of harness.panel.render(100).map(readable)) expect(line).toMatch(/^[\x20-\x7e]*$/);

@@ -20,7 +20,17 @@ export interface Detail {
 	readonly flow: readonly KeyedLine[];
 }
 
-export function detailOf(state: ViewState, scene: Scene): Detail {
+/** Made once for a state and a scene: title, lines, hints and targets of one frame all look at it. */
+export function detailOf(state: ViewState, scene: Scene): Detail & { readonly lines: readonly KeyedLine[] } {
+	if (last?.state === state && last.scene === scene) return last.detail;
+	const detail = makeDetail(state, scene);
+	last = { state, scene, detail: { ...detail, lines: [...detail.head, ...detail.flow] } };
+	return last.detail;
+}
+
+let last: { state: ViewState; scene: Scene; detail: Detail & { readonly lines: readonly KeyedLine[] } } | undefined;
+
+function makeDetail(state: ViewState, scene: Scene): Detail {
 	if (state.opened !== undefined) return openedDetail(state.opened, scene);
 	const target = rowTarget(state, scene);
 	const found = find(scene, target);
@@ -79,9 +89,9 @@ export function detailTitle(state: ViewState, scene: Scene): Line {
 /** As many lines as the pane has rows, or fewer. Following: facts above, the end of the timeline below; else the part around the cursor. */
 export function detailLines(state: ViewState, scene: Scene): readonly Line[] {
 	const { columns, rows } = scene.room.detail;
-	const { head, flow } = detailOf(state, scene);
+	const { head, flow, lines: all } = detailOf(state, scene);
 	const isActive = state.pane === "detail";
-	if (state.detail.at === "line") return windowLines([...head, ...flow], state.detail, columns, rows, isActive);
+	if (state.detail.at === "line") return windowLines(all, state.detail, columns, rows, isActive);
 	const lines = overview(head, flow, rows);
 	return lines.map((each, index) =>
 		isActive && index === lines.length - 1 ? marked(each, columns) : plain(each, columns),
@@ -129,14 +139,13 @@ export function flowLines(state: ViewState, scene: Scene): readonly Line[] {
 
 /** Lines of the pane the cursor can stand on. */
 export function paneLines(state: ViewState, scene: Scene, pane: "flow" | "detail"): readonly KeyedLine[] {
-	if (pane === "flow") return flowKeyedLines(state, scene);
-	const { head, flow } = detailOf(state, scene);
-	return [...head, ...flow];
+	return pane === "flow" ? flowKeyedLines(state, scene) : detailOf(state, scene).lines;
 }
 
 /** Index of the line under the cursor; the last one while following, the nearest when its line is gone. */
 export function placeIndex(place: Place, lines: readonly KeyedLine[]): number {
 	if (place.at === "end") return lines.length - 1;
+	if (lines[place.index]?.key === place.key) return place.index;
 	const index = lines.findIndex((each) => each.key === place.key);
 	return index >= 0 ? index : Math.min(place.index, lines.length - 1);
 }

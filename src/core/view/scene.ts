@@ -92,10 +92,10 @@ export function find(situation: Situation, target: Target): Found | undefined {
 
 /** From the timeline; a message whose event is not loaded is still known while it is unsettled. */
 export function messageHead(team: Team, id: MessageId): MessageHead | undefined {
-	for (const { record, by, at } of team.timeline.toReversed()) {
-		if (record?.type !== "message" || record.id !== id) continue;
-		const { kind, to, subject, text, textBytes, rootId, replyTo } = record;
-		return { id, kind, from: by, to, at, subject, text, textBytes, rootId, replyTo };
+	const event = team.timeline.findLast(({ record }) => record?.type === "message" && record.id === id);
+	if (event?.record?.type === "message") {
+		const { kind, to, subject, text, textBytes, rootId, replyTo } = event.record;
+		return { id, kind, from: event.by, to, at: event.at, subject, text, textBytes, rootId, replyTo };
 	}
 	const open = team.waiting.find((each) => each.id === id);
 	if (open === undefined) return undefined;

@@ -32,10 +32,19 @@ export interface Meant {
 
 /** The act a key means here: on the nearest target it fits; else on the row, where its refusal says what to choose. */
 export function meantBy(key: string, state: ViewState, scene: Scene): Meant | undefined {
-	const looked = targetsOf(state, scene).flatMap((target): readonly (readonly [Target, Found])[] => {
+	return meantOn(lookedUp(state, scene), key, scene);
+}
+
+type LookedUp = readonly (readonly [Target, Found])[];
+
+function lookedUp(state: ViewState, scene: Scene): LookedUp {
+	return targetsOf(state, scene).flatMap((target): LookedUp => {
 		const found = find(scene, target);
 		return found === undefined ? [] : [[target, found]];
 	});
+}
+
+function meantOn(looked: LookedUp, key: string, scene: Scene): Meant | undefined {
 	const candidates = acts.filter((each) => each.keys.includes(key));
 	for (const [target, found] of looked) {
 		const fitting = candidates.find((each) => each.fits(scene, found));
@@ -49,8 +58,9 @@ export function meantBy(key: string, state: ViewState, scene: Scene): Meant | un
 /** The keyed acts that would not be refused here, each key once, in the order of the table. */
 export function usableActs(state: ViewState, scene: Scene): readonly Meant[] {
 	const keys = new Set(acts.flatMap((each) => each.keys.slice(0, 1)));
+	const looked = lookedUp(state, scene);
 	return [...keys].flatMap((key) => {
-		const meant = meantBy(key, state, scene);
+		const meant = meantOn(looked, key, scene);
 		return meant !== undefined && meant.act.refuse(scene, meant.found) === undefined ? [meant] : [];
 	});
 }

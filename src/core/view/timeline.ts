@@ -3,7 +3,7 @@
 import { limits } from "../limits.ts";
 import type { MemberId, Team, TimelineEvent } from "../model.ts";
 import { concerns, eventLine, isActivity, isQuiet } from "./events.ts";
-import { matches, termsOf } from "./rows.ts";
+import { termsOf } from "./rows.ts";
 import { nameIn, type Target } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import { clock, day } from "./time.ts";
@@ -21,12 +21,28 @@ export const OLDER_KEY = "older";
 
 /** Oldest first. `member` leaves only its part; the filter leaves lines in which every word occurs. */
 export function timelineLines(team: Team, filter: string, now: number, member?: MemberId): readonly KeyedLine[] {
+	// Asked for several times a frame. A changed team is another object, and of the clock only the day is shown.
+	const known = made.get(team) ?? new Map<string, readonly KeyedLine[]>();
+	made.set(team, known);
+	const asked = JSON.stringify([filter, member, day(now)]);
+	const before = known.get(asked);
+	if (before !== undefined) return before;
+	const lines = makeLines(team, filter, now, member);
+	if (known.size >= KEPT_MOST) known.clear();
+	known.set(asked, lines);
+	return lines;
+}
+
+const KEPT_MOST = 8; // of one team: every letter of a typed filter makes another list
+const made = new WeakMap<Team, Map<string, readonly KeyedLine[]>>();
+
+function makeLines(team: Team, filter: string, now: number, member: MemberId | undefined): readonly KeyedLine[] {
 	const terms = termsOf(filter);
 	const shown = team.timeline.filter(
 		(event) =>
 			!isQuiet(event) &&
 			(member === undefined || concerns(event, member)) &&
-			(terms.length === 0 || matches(plainText(lineOf(team, event)), terms)),
+			terms.every((term) => wordedOf(team, event).text.includes(term)),
 	);
 	const lines = terms.length === 0 ? folded(team, shown) : shown.map((event) => keyed(team, event));
 	return [...olderLine(team), ...withDays(lines, now)];
@@ -36,8 +52,16 @@ interface TimedLine extends KeyedLine {
 	readonly at: number;
 }
 
+/** Worded when it is looked at: of a long history only a screenful ever is. */
 function keyed(team: Team, event: TimelineEvent): TimedLine {
-	return { key: eventKey(event), at: event.at, line: lineOf(team, event), target: targetOf(team, event) };
+	return {
+		key: eventKey(event),
+		at: event.at,
+		target: targetOf(team, event),
+		get line() {
+			return wordedOf(team, event).line;
+		},
+	};
 }
 
 export function eventKey(event: TimelineEvent): string {
@@ -49,15 +73,23 @@ function targetOf(team: Team, event: TimelineEvent): Target | undefined {
 	return { on: "message", teamId: team.id, message: event.record.id };
 }
 
-// A line depends on its event and on the names at that revision alone; a long history is worded once.
-const worded = new WeakMap<TimelineEvent, { readonly revision: number; readonly line: Line }>();
+interface Worded {
+	readonly revision: number;
+	readonly line: Line;
+	/** In lower case, for searching. */
+	readonly text: string;
+}
 
-function lineOf(team: Team, event: TimelineEvent): Line {
+// A line depends on its event and on the names at that revision alone; a long history is worded once.
+const worded = new WeakMap<TimelineEvent, Worded>();
+
+function wordedOf(team: Team, event: TimelineEvent): Worded {
 	const known = worded.get(event);
-	if (known !== undefined && known.revision === team.revision) return known.line;
+	if (known !== undefined && known.revision === team.revision) return known;
 	const line = eventLine(team, event);
-	worded.set(event, { revision: team.revision, line });
-	return line;
+	const made: Worded = { revision: team.revision, line, text: plainText(line).toLowerCase() };
+	worded.set(event, made);
+	return made;
 }
 
 /** In a stretch where nothing but activity happened, a member's many changes become one line where its last one stood. */
