@@ -207,6 +207,7 @@ describe("drawing", () => {
 		harness.show(world(`${SHOP}\n18:03:00 backend → pm info third`));
 		expect(readable(harness.panel.render(100).join("\n"))).toContain("info  backend → pm");
 		harness.show(world("docs: editor"));
+		harness.pass(150);
 		expect(readable(harness.panel.render(100).join("\n"))).not.toContain("backend → pm");
 		expect(harness.errors).toEqual([]);
 	});
