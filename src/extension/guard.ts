@@ -61,8 +61,8 @@ export function createGuard(report: (text: string) => void): Guard {
 	};
 }
 
-/** Told by its fields: the entry and the rest are two files, each with a class of its own. */
-function wordsOf(error: unknown): string {
+/** What a person reads about a failure. Told by its fields: the entry and the rest are two files, each with a class of its own. */
+export function wordsOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code, hint, path } = error as Partial<Record<"code" | "hint" | "path", unknown>>;
 	return typeof hint === "string" ? `${hint} (${code}, ${path})` : error.message;

@@ -1,4 +1,4 @@
-// The slice of Pi this extension uses, as types: what is not here is not used. Only documented public APIs, present in 0.85.1 and 1.x.
+// The slice of Pi this extension uses, as types, and the names it goes by there: what is not here is not used. Only documented public APIs, present in 0.85.1 and 1.x.
 
 import type { ExtensionAPI, ExtensionContext, ExtensionUIContext, Theme } from "@earendil-works/pi-coding-agent";
 import type { Component, TUI } from "@earendil-works/pi-tui";
@@ -32,6 +32,13 @@ export interface Context {
 	readonly signal: AbortSignal | undefined;
 	isIdle(): boolean;
 	hasPendingMessages(): boolean;
+}
+
+/** Without a selected model the host has one called unknown of the provider unknown. */
+export function hasModel({ model }: Pick<Context, "model">): boolean {
+	if (typeof model !== "object" || model === null) return false;
+	const { provider, id } = model as { readonly provider?: unknown; readonly id?: unknown };
+	return provider !== "unknown" || id !== "unknown";
 }
 
 /** What a widget's factory makes. */

@@ -192,7 +192,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			queue.close();
 			await queue.drained();
 			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
-			delivery.settled("finished");
+			here.guard.wrap("leaving", () => delivery.settled("finished"), undefined)();
 			await noteSurfaced();
 			// A lost seat is put down too: what it held open is let go, and nothing else is written.
 			await seat.end(how === "lost" ? "closed" : how);

@@ -37,7 +37,8 @@ type Held = { readonly team: string; readonly role: string };
 
 // Kept by the process and not by this module: Pi's entry and the rest of the extension are two files, each with a copy of it.
 const HELD = Symbol.for("pi-team-dash.held");
-const kept = globalThis as { [HELD]?: Held | undefined };
+const KEY_USED = Symbol.for("pi-team-dash.key-used");
+const kept = globalThis as { [HELD]?: Held | undefined; [KEY_USED]?: true };
 
 /** The seat this process held last: a new session has another id, and no entries to remember it by. */
 export function heldLast(): Held | undefined {
@@ -46,6 +47,15 @@ export function heldLast(): Held | undefined {
 
 export function noteHeld(held: Held | undefined): void {
 	kept[HELD] = held;
+}
+
+/** Whether the person knows the panel's key: the line need not name it any more. */
+export function wasPanelKeyUsed(): boolean {
+	return kept[KEY_USED] === true;
+}
+
+export function notePanelKey(): void {
+	kept[KEY_USED] = true;
 }
 
 const STATES: readonly string[] = [

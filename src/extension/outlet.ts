@@ -4,7 +4,7 @@ import type { Item } from "./block.ts";
 import { heldByBranch, heldBySession, isOnDisk } from "./conversation.ts";
 import type { Outlet } from "./delivery.ts";
 import type { Here } from "./here.ts";
-import { types } from "./host.ts";
+import { hasModel, types } from "./host.ts";
 
 export interface OutletHooks {
 	/** The person's own pause. */
@@ -37,7 +37,7 @@ export function createOutlet(here: Here, hooks: OutletHooks): Outlet {
 		state: () => ({
 			phase: here.run.phase(here.context(), here.env.monotonic()),
 			dialogOpen: here.run.dialogOpen(),
-			hasModel: here.context().model !== undefined,
+			hasModel: hasModel(here.context()),
 			braked: hooks.braked(),
 		}),
 		monotonic: () => here.env.monotonic(),

@@ -6,6 +6,7 @@ import type { ActivityUpdate, Seat } from "../core/seat.ts";
 import { heldBySession, isOnDisk } from "./conversation.ts";
 import { type GateFacts, gateHolds } from "./gate.ts";
 import type { Here } from "./here.ts";
+import { hasModel } from "./host.ts";
 import type { LineFacts } from "./line.ts";
 
 export interface PublishedFacts {
@@ -29,7 +30,7 @@ export function createPresence(here: Here, seat: Pick<Seat, "setActivity">): Pre
 	const terminalFacts: Presence["terminalFacts"] = () => {
 		const context = here.context();
 		return {
-			hasModel: context.model !== undefined,
+			hasModel: hasModel(context),
 			phase: here.run.phase(context, here.env.monotonic()),
 			pendingInput: context.hasPendingMessages(),
 			draft: context.hasUI && context.ui.getEditorText().trim() !== "",

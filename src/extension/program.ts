@@ -12,13 +12,13 @@ import { completions } from "./completion.ts";
 import { createDesk, type TeamDesk } from "./desk.ts";
 import type { Focus } from "./focus.ts";
 import { turnLimit } from "./gate.ts";
-import type { Guard } from "./guard.ts";
+import { type Guard, wordsOf } from "./guard.ts";
 import type { Here } from "./here.ts";
 import type { AutocompleteItem, Context, Pi } from "./host.ts";
 import type { Machine } from "./index.ts";
 import type { Joined } from "./joined.ts";
 import { createLine } from "./line.ts";
-import { heldLast, type Membership, noteHeld, recall } from "./memory.ts";
+import { heldLast, type Membership, noteHeld, notePanelKey, recall, wasPanelKeyUsed } from "./memory.ts";
 import { foreignOwner } from "./owners.ts";
 import { statusText, teamsText } from "./reports.ts";
 import type { RunWatch } from "./run-watch.ts";
@@ -58,7 +58,6 @@ export function createProgram(parts: ProgramParts): Program {
 	let desk: TeamDesk | undefined;
 	let here: Here | undefined;
 	let panel: TeamPanel | undefined;
-	let panelUsed = false;
 	const reminder = createLine();
 
 	const context = (): Context => {
@@ -84,7 +83,7 @@ export function createProgram(parts: ProgramParts): Program {
 			focus: parts.focus,
 			guard: parts.guard,
 			say,
-			panelKey: () => (panelUsed ? undefined : parts.key?.toUpperCase()),
+			panelKey: () => (wasPanelKeyUsed() ? undefined : parts.key?.toUpperCase()),
 			locale: machine.variables.LC_ALL || machine.variables.LC_CTYPE || machine.variables.LANG || "",
 			turnLimit: turnLimit(machine.variables.PI_TEAM_AUTO_TURNS, limits.autoTurns),
 		};
@@ -132,7 +131,7 @@ export function createProgram(parts: ProgramParts): Program {
 			const { createPanel } = await import("./panel.ts");
 			panel ??= createPanel(place, own, parts.key ?? "");
 		}
-		panelUsed ||= how === "toggle";
+		if (how === "toggle") notePanelKey();
 		panel[how](parts.panelUi());
 		own.joined()?.poke();
 	};
@@ -140,8 +139,14 @@ export function createProgram(parts: ProgramParts): Program {
 	return {
 		runTool,
 		restore,
-		command: (text) =>
-			runCommand({ ...open(), variables: machine.variables, openPanel: () => showPanel("open") }, text),
+		async command(text) {
+			try {
+				await runCommand({ ...open(), variables: machine.variables, openPanel: () => showPanel("open") }, text);
+			} catch (error) {
+				// Said each time: a person who types it again wants to know whether it is still so.
+				say(`team: ${wordsOf(error)}`, "warning");
+			}
+		},
 		complete: (prefix) => completions(prefix, open().desk.situation("command")),
 		togglePanel: () => showPanel("toggle"),
 		joined: () => desk?.joined(),

@@ -43,10 +43,11 @@ export function createRunRecord(): RunRecord {
 	return {
 		said(text, reason) {
 			stopReason = reason;
-			if (text.trim() !== "") last = text;
+			last = text.trim() === "" ? "" : text;
 		},
 		interruptedByLive() {
-			if (last !== "") kept = [...kept, last];
+			// What goes with a tool call closes nothing.
+			if (last !== "" && stopReason !== "toolUse") kept = [...kept, last];
 			last = "";
 		},
 		touched(path, cwd) {

@@ -16,11 +16,12 @@ interface Open {
 	readonly role: string;
 	readonly kind: string;
 	readonly text: string;
+	readonly expiresAt: number;
 	readonly lookAt: number;
 }
 
 export interface Unread {
-	sent(message: Omit<Open, "lookAt">): void;
+	sent(message: Omit<Open, "expiresAt" | "lookAt">): void;
 	/** What nobody read, as lines for the conversation; they open no turn. */
 	expired(): readonly Item[];
 }
@@ -30,12 +31,14 @@ export function createUnread(here: Here, seat: Seat): Unread {
 	const { env, store } = here;
 	let open = sentLately(here, seat);
 
-	const stateOf = ({ id, to }: Open) => stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to });
+	const stateOf = ({ id, to, expiresAt }: Open) =>
+		stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to, expiresAt });
 
 	return {
 		sent(message) {
 			if (policyOf(message.kind)?.lane !== "live") return;
-			open = [...open, { ...message, lookAt: env.now() + limits.messageTtlMs }];
+			const expiresAt = env.now() + limits.messageTtlMs;
+			open = [...open, { ...message, expiresAt, lookAt: expiresAt }];
 		},
 		expired() {
 			const due = open.filter((each) => env.now() >= each.lookAt);
@@ -79,6 +82,7 @@ function sentLately({ env, store }: Here, seat: Seat): readonly Open[] {
 		if (policyOf(record.kind)?.lane !== "live") return [];
 		const role = members.find((member) => member.id === record.to)?.role ?? "a former member";
 		const { id, to, kind, text } = record;
-		return [{ id, to, role, kind, text, lookAt: at + limits.messageTtlMs }];
+		const expiresAt = at + limits.messageTtlMs;
+		return [{ id, to, role, kind, text, expiresAt, lookAt: expiresAt }];
 	});
 }

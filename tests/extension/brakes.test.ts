@@ -52,7 +52,7 @@ describe("automatic turns", () => {
 		const [planner, backend] = await shop(world, ["planner", "backend"]);
 		for (let number = 1; number <= 8; number += 1) {
 			await team(world, planner, `tell backend word ${number}.`);
-			await world.until("it was answered", () => backend.requests.length === number);
+			await world.until("it was answered", () => backend.requests.length >= number && !backend.session.isStreaming);
 		}
 		expect(line(backend)).not.toContain("paused");
 	});

@@ -10,7 +10,7 @@ import type {
 	SessionEntry,
 	SessionStartEvent,
 } from "@earendil-works/pi-coding-agent";
-import type { Store } from "../../src/core/store.ts";
+import type { Store, Watching } from "../../src/core/store.ts";
 import { install, type Machine } from "../../src/extension/index.ts";
 import { type Machine as Clock, type HandEnv, machine } from "./env.ts";
 import { MemoryDisk } from "./memory-disk.ts";
@@ -37,6 +37,8 @@ export interface SessionOptions {
 	/** Other extensions, loaded before ours. */
 	readonly before?: readonly ((pi: ExtensionAPI) => void)[];
 	readonly withoutModel?: true;
+	/** Plain files under this root instead of the store in memory. */
+	readonly files?: string;
 }
 
 export interface PiSession {
@@ -61,6 +63,8 @@ export interface PiSession {
 	reload(): Promise<void>;
 	/** Ends as Pi does it on quit, or when another session takes its place. */
 	end(reason?: "quit" | "new" | "fork" | "resume"): Promise<void>;
+	/** It is there and does nothing: no timer, no hint. */
+	hang(): void;
 	/** SIGKILL: no event, no timer, no more. */
 	kill(): void;
 }
@@ -80,6 +84,7 @@ export interface PiWorld {
 const STEP_MS = 250;
 const ROUNDS = 400;
 const TURNS = 25;
+const PATIENCE_MS = 10_000;
 
 /** The Pi the sessions run in: the newest, or the oldest that is supported. */
 export type PiVersion = "current" | "0.85";
@@ -109,10 +114,12 @@ export function createPiWorld(version: PiVersion = "current"): PiWorld {
 			return opened;
 		},
 		async until(what, condition) {
-			for (let round = 0; round < ROUNDS; round += 1) {
+			const patience = performance.now() + PATIENCE_MS;
+			for (let round = 0; round < ROUNDS || performance.now() < patience; round += 1) {
 				await turns();
 				if (condition()) return;
-				clock.advance(STEP_MS);
+				// A real disk may take its time without the clock of the test running away.
+				if (round < ROUNDS) clock.advance(STEP_MS);
 			}
 			throw new Error(`never happened: ${what}`);
 		},
@@ -152,12 +159,21 @@ async function openSession(name: string, options: SessionOptions, place: Place):
 	mkdirSync(agentDir, { recursive: true });
 
 	const env = options.env ?? place.clock.process();
-	const store = memoryStore(env, place.disk);
+	const hints: Watching[] = [];
+	const plain = memoryStore(env, place.disk);
+	const store: Store = {
+		...plain,
+		watch(targets, poke) {
+			const watching = plain.watch(targets, poke);
+			hints.push(watching);
+			return watching;
+		},
+	};
 	const machineParts: Machine = {
 		env,
-		variables: { PI_TEAM_ROOT: "/teams", ...options.variables },
+		variables: { PI_TEAM_ROOT: options.files ?? "/teams", ...options.variables },
 		home: "/home/person",
-		openStore: () => store,
+		openStore: options.files === undefined ? () => store : undefined,
 	};
 	const model = createModel(await loadFaux(place.version), name, options.brain ?? (() => "ok"));
 	const settingsManager = pi.SettingsManager.inMemory({
@@ -248,10 +264,15 @@ async function openSession(name: string, options: SessionOptions, place: Place):
 			await session.extensionRunner.emit({ type: "session_shutdown", reason });
 			session.dispose();
 		},
+		hang() {
+			place.clock.stop(env);
+			place.clock.pretend(env.self.pid, "there");
+			for (const watching of hints) watching.close();
+		},
 		kill() {
 			ended = true;
 			place.clock.kill(env);
-			store.close();
+			for (const watching of hints) watching.close();
 		},
 	};
 	return self;
