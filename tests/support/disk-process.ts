@@ -2,6 +2,8 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach } from "vitest";
 
@@ -34,6 +36,8 @@ export function startChild(from: string, script: string, ...args: readonly strin
 	const child = fork(fileURLToPath(new URL(script, from)), args, {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 		execArgv: [],
+		// Twenty processes that each strip and compile the same modules would take longer than the test.
+		env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pi-team-test-cache") },
 	});
 	running.add(child);
 	const taken: unknown[] = [];
@@ -63,15 +67,4 @@ export function startChild(from: string, script: string, ...args: readonly strin
 		kill: (signal = "SIGKILL") => void child.kill(signal),
 		ended: () => ended,
 	};
-}
-
-/** In the child: answers each message with what `answer` makes of it, until the parent goes. */
-export function answering(answer: (message: never) => unknown): void {
-	process.on("message", (message) => {
-		void (async () => {
-			const reply = await answer(message as never);
-			process.send?.(reply ?? null);
-		})();
-	});
-	process.on("disconnect", () => process.exit(0));
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { done, type Outcome, refuse } from "../../../src/core/refusal.ts";
 import type { Activity, MemberRecord, TeamDocument } from "../../../src/core/schema.ts";
-import { documentOf, teamOfTwo, value } from "../../support/disk-world.ts";
+import { documentOf, teamOfTwo, value } from "../../support/disk-records.ts";
 import type { Starter } from "./suite.ts";
 
 export function documentsSuite(start: Starter): void {

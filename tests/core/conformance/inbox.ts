@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Holding, MessageName, Store } from "../../../src/core/store.ts";
-import { messageOf, seated, settled, surfaced, teamOfTwo } from "../../support/disk-world.ts";
+import { messageOf, seated, settled, surfaced, teamOfTwo } from "../../support/disk-records.ts";
 import type { Process, Starter } from "./suite.ts";
 
 export function inboxSuite(start: Starter): void {

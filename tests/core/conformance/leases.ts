@@ -1,7 +1,7 @@
 // Who holds a seat, as every Store decides it. Part of the conformance suite.
 
 import { describe, expect, test } from "vitest";
-import { leaseOf, seated, teamOfTwo } from "../../support/disk-world.ts";
+import { leaseOf, seated, teamOfTwo } from "../../support/disk-records.ts";
 import type { Starter } from "./suite.ts";
 
 export function leasesSuite(start: Starter): void {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/core/limits.ts";
 import type { Position, TimelineEvent } from "../../../src/core/model.ts";
-import { idle, messageOf, teamOfTwo } from "../../support/disk-world.ts";
+import { idle, messageOf, teamOfTwo } from "../../support/disk-records.ts";
 import type { Starter } from "./suite.ts";
 
 const START: Position = { segment: 0, offset: 0 };

@@ -6,7 +6,8 @@ import { judgeMounts, judgeType } from "../../../src/core/files/filesystems.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { done, refuse } from "../../../src/core/refusal.ts";
 import { recordedDisk, systemError } from "../../support/disk.ts";
-import { cleanDisks, diskWorld, documentOf, idle, messageOf, seated, surfaced } from "../../support/disk-world.ts";
+import { documentOf, idle, messageOf, seated, surfaced } from "../../support/disk-records.ts";
+import { cleanDisks, diskWorld } from "../../support/disk-world.ts";
 import { teamIn } from "./operations.ts";
 
 cleanDisks();

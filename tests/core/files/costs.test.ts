@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { realDisk } from "../../../src/core/files/disk.ts";
 import type { Holding, Store } from "../../../src/core/store.ts";
 import { type Call, isWriteClass, recordedDisk } from "../../support/disk.ts";
-import { cleanDisks, diskWorld, idle, messageOf, seated, settled, surfaced } from "../../support/disk-world.ts";
+import { idle, messageOf, seated, settled, surfaced } from "../../support/disk-records.ts";
+import { cleanDisks, diskWorld } from "../../support/disk-world.ts";
 import { type Team, teamIn, withMessage } from "./operations.ts";
 
 cleanDisks();

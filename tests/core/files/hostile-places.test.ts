@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { realDisk } from "../../../src/core/files/disk.ts";
-import { cleanDisks, type DiskWorld, idle, messageOf, seated, temporary } from "../../support/disk-world.ts";
+import { idle, messageOf, seated } from "../../support/disk-records.ts";
+import { cleanDisks, type DiskWorld, temporary } from "../../support/disk-world.ts";
 import { hostileScene, type Scene } from "./hostile-scene.ts";
 import type { Team } from "./operations.ts";
 

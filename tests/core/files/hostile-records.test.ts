@@ -17,7 +17,8 @@ import { realDisk } from "../../../src/core/files/disk.ts";
 import { messageName } from "../../../src/core/files/layout.ts";
 import { limits } from "../../../src/core/limits.ts";
 import type { MessageName } from "../../../src/core/store.ts";
-import { cleanDisks, type DiskWorld, messageOf, temporary } from "../../support/disk-world.ts";
+import { messageOf } from "../../support/disk-records.ts";
+import { cleanDisks, type DiskWorld, temporary } from "../../support/disk-world.ts";
 import { hostileScene, type Scene } from "./hostile-scene.ts";
 import type { Team } from "./operations.ts";
 

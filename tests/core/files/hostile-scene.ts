@@ -3,7 +3,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MessageName } from "../../../src/core/store.ts";
-import { type DiskWorld, diskWorld, messageOf } from "../../support/disk-world.ts";
+import { messageOf } from "../../support/disk-records.ts";
+import { type DiskWorld, diskWorld } from "../../support/disk-world.ts";
 import { firstWaiting, type Team, teamIn } from "./operations.ts";
 
 export interface Scene {

@@ -11,16 +11,8 @@ import { done, type Outcome, refuse } from "../../../src/core/refusal.ts";
 import type { TeamDocument } from "../../../src/core/schema.ts";
 import type { Holding } from "../../../src/core/store.ts";
 import { type Call, recordedDisk } from "../../support/disk.ts";
-import {
-	cleanDisks,
-	type DiskWorld,
-	diskWorld,
-	documentOf,
-	leaseOf,
-	makeRoom,
-	seated,
-	value,
-} from "../../support/disk-world.ts";
+import { documentOf, leaseOf, seated, value } from "../../support/disk-records.ts";
+import { cleanDisks, type DiskWorld, diskWorld, makeRoom } from "../../support/disk-world.ts";
 import { machine } from "../../support/env.ts";
 import { interrupted } from "./interrupted.ts";
 import { firstWaiting, type Team, teamIn, withMessage } from "./operations.ts";

@@ -1,7 +1,7 @@
 // The operations on messages, receipts and the timeline, as the fault tests try them.
 
 import type { Holding, MessageName, Store } from "../../../src/core/store.ts";
-import { idle, messageOf, settled, surfaced } from "../../support/disk-world.ts";
+import { idle, messageOf, settled, surfaced } from "../../support/disk-records.ts";
 import { firstWaiting, type Operation, operation, seatOf, type Team, teamIn, withMessage } from "./operations.ts";
 
 export const messageOperations: readonly Operation[] = [

@@ -5,7 +5,8 @@ import type { MemberId, TeamId } from "../../../src/core/model.ts";
 import { done } from "../../../src/core/refusal.ts";
 import type { Activity, MessageRecord } from "../../../src/core/schema.ts";
 import type { Holding, MessageName, Store } from "../../../src/core/store.ts";
-import { type DiskWorld, documentOf, leaseOf, messageOf, seated, teamOfTwo } from "../../support/disk-world.ts";
+import { documentOf, leaseOf, messageOf, seated, teamOfTwo } from "../../support/disk-records.ts";
+import type { DiskWorld } from "../../support/disk-world.ts";
 import type { HandEnv } from "../../support/env.ts";
 
 export interface Attempt {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { isMessageRecord, isTeamDocument } from "../../../src/core/checks.generated.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { excessOf, parseBounded, parseRecord } from "../../../src/core/parse.ts";
-import { documentOf, messageOf } from "../../support/disk-world.ts";
+import { documentOf, messageOf } from "../../support/disk-records.ts";
 import { handEnv } from "../../support/env.ts";
 
 const env = handEnv();

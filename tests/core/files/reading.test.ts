@@ -7,17 +7,8 @@ import { realDisk } from "../../../src/core/files/disk.ts";
 import { done, refuse } from "../../../src/core/refusal.ts";
 import { type Store, StoreError } from "../../../src/core/store.ts";
 import { errnos, faultyDisk, isWriteClass, recordedDisk } from "../../support/disk.ts";
-import {
-	cleanDisks,
-	type DiskWorld,
-	diskWorld,
-	documentOf,
-	idle,
-	leaseOf,
-	messageOf,
-	seated,
-	surfaced,
-} from "../../support/disk-world.ts";
+import { documentOf, idle, leaseOf, messageOf, seated, surfaced } from "../../support/disk-records.ts";
+import { cleanDisks, type DiskWorld, diskWorld } from "../../support/disk-world.ts";
 import { firstWaiting, type Team, teamIn, withMessage } from "./operations.ts";
 
 cleanDisks();

@@ -1,6 +1,6 @@
 // Reading a timeline in any pages, forwards and backwards, over any bytes, rotation and retired segments.
 
-import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,9 @@ import { limits } from "../../../src/core/limits.ts";
 import type { Position, TimelineEvent } from "../../../src/core/model.ts";
 import type { EventRecord } from "../../../src/core/schema.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { cleanDisks, type DiskWorld, diskWorld, idle } from "../../support/disk-world.ts";
+import { idle } from "../../support/disk-records.ts";
+import { cleanDisks, type DiskWorld, diskWorld } from "../../support/disk-world.ts";
+import { interrupted } from "./interrupted.ts";
 import { type Team, teamIn } from "./operations.ts";
 
 cleanDisks();
@@ -195,5 +197,34 @@ describe("reading a timeline", () => {
 		const tooLong = long(team.from, 1, limits.eventLineBytes);
 		expect(() => team.store.append(team.teamId, tooLong)).toThrow(expect.objectContaining({ code: "too-large" }));
 		expect(team.store.latestEvents(team.teamId, 10).events).toEqual([]);
+	});
+
+	test("a writer that was suspended before it made the next segment harms none that others made and retired since", async () => {
+		const { world, team, segment, archived } = await scene();
+		const fast = world.store({ segmentBytes: 1 });
+		team.store.append(team.teamId, idle(team.from, 1));
+		const others = () => {
+			for (const n of [2, 3, 4, 5]) fast.append(team.teamId, idle(team.from, n));
+		};
+		const disk = interrupted(({ name, path }) => name === "open" && path === segment(2), others);
+		world.store({ disk, segmentBytes: 1 }).append(team.teamId, idle(team.from, 6));
+		expect(numbers(forwards(team.store, team.teamId, 10))).toEqual(upTo(6));
+		for (const n of [7, 8]) fast.append(team.teamId, idle(team.from, n));
+		expect(numbers(forwards(team.store, team.teamId, 10))).toEqual(upTo(8));
+		expect(existsSync(segment(2))).toBe(false);
+		expect(readFileSync(archived(2), "utf8")).toContain('"n":2');
+	});
+
+	test("a second segment of a number that is in the archive is set aside and kept", async () => {
+		const { world, team, segment, archived } = await scene();
+		const store = world.store({ segmentBytes: 1 });
+		for (const n of upTo(4)) store.append(team.teamId, idle(team.from, n));
+		writeFileSync(segment(1), "\nlate\n", { mode: 0o600 });
+		store.append(team.teamId, idle(team.from, 5));
+		expect(readFileSync(archived(1), "utf8")).toContain('"n":1');
+		expect(existsSync(segment(1))).toBe(false);
+		const quarantine = join(world.root, "quarantine");
+		const kept = readdirSync(quarantine).filter((name) => name.endsWith(".kept"));
+		expect(kept.map((name) => readFileSync(join(quarantine, name), "utf8"))).toEqual(["\nlate\n"]);
 	});
 });

@@ -3,7 +3,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cleanDisks, diskWorld, seated } from "../../support/disk-world.ts";
+import { seated } from "../../support/disk-records.ts";
+import { cleanDisks, diskWorld } from "../../support/disk-world.ts";
 import { teamIn } from "./operations.ts";
 
 cleanDisks();

@@ -3,7 +3,8 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "../../../src/core/limits.ts";
-import { cleanDisks, diskWorld, idle } from "../../support/disk-world.ts";
+import { idle } from "../../support/disk-records.ts";
+import { cleanDisks, diskWorld } from "../../support/disk-world.ts";
 import { teamIn } from "./operations.ts";
 
 class Watcher extends EventEmitter {

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Env, realEnv } from "../../../src/core/env.ts";
 import { limits } from "../../../src/core/limits.ts";
 import type { Store, WatchTarget } from "../../../src/core/store.ts";
-import { cleanDisks, type DiskWorld, diskWorld, idle } from "../../support/disk-world.ts";
+import { idle } from "../../support/disk-records.ts";
+import { cleanDisks, type DiskWorld, diskWorld } from "../../support/disk-world.ts";
 import { teamIn, withMessage } from "./operations.ts";
 
 cleanDisks();

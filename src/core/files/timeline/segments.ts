@@ -1,10 +1,11 @@
-// Which segments a timeline has and where each lies: the newest in events/, retired ones in archive/. Only looks, but for makeNext.
+// Which segments a timeline has and where each lies: the newest in events/, retired ones in archive/. Makes the next one, never writes into one.
 
 import type { TeamId } from "../../model.ts";
-import { flags } from "../disk.ts";
+import { type Disk, flags } from "../disk.ts";
 import { isTaken, quietly } from "../errors.ts";
 import type { Ground } from "../ground.ts";
 import { segmentOf } from "../layout.ts";
+import { setAside } from "../quarantine.ts";
 import { readNames } from "../read.ts";
 
 export interface Segment {
@@ -17,7 +18,7 @@ export interface Segment {
 /** So a watcher holds two files, and a late line of the older one is still seen. */
 const KEPT_OPEN = 2;
 
-/** Ascending; undefined = no such team. A segment that is being retired may be in both lists: it is taken once. */
+/** Ascending; undefined = no such team. A segment that is being retired is in both lists for a moment: it is taken once. */
 export function listSegments(ground: Ground, teamId: TeamId): readonly Segment[] | undefined {
 	const { layout } = ground;
 	const live = numbersIn(readNames(ground, layout.events(teamId)));
@@ -40,17 +41,42 @@ export function newestSegment(ground: Ground, teamId: TeamId): number | undefine
 /** Makes the segment exclusively; another writer's is as good. Retires all but the newest two. */
 export function makeSegment(ground: Ground, teamId: TeamId, number: number): void {
 	const { disk, layout } = ground;
+	const path = layout.segment(teamId, number);
 	try {
-		disk.close(disk.open(layout.segment(teamId, number), flags.newSegment));
+		disk.close(disk.open(path, flags.newSegment));
 	} catch (error) {
 		if (!isTaken(error)) throw error;
 		return;
 	}
-	const live = numbersIn(readNames(ground, layout.events(teamId))) ?? [];
-	for (const old of live.sort((a, b) => b - a).slice(KEPT_OPEN)) {
-		// A rename keeps the inode, so a writer that holds it open still writes into the history.
-		quietly(() => disk.rename(layout.segment(teamId, old), layout.archived(teamId, old)));
+	const live = (numbersIn(readNames(ground, layout.events(teamId))) ?? []).sort((a, b) => b - a);
+	const [newest = number] = live;
+	// A writer that was suspended before it made its segment finds that others did long ago, and retired it since.
+	if (newest > number && isEmpty(disk, path)) quietly(() => disk.unlink(path));
+	for (const old of live.slice(KEPT_OPEN)) quietly(() => retire(ground, teamId, old));
+}
+
+/** By link, so that a segment made twice never replaces the one with the history. A writer that has it open still writes into it. */
+function retire(ground: Ground, teamId: TeamId, number: number): void {
+	const { disk, layout } = ground;
+	const [path, archived] = [layout.segment(teamId, number), layout.archived(teamId, number)];
+	try {
+		disk.link(path, archived);
+	} catch (error) {
+		if (!isTaken(error)) throw error;
+		if (!isSame(disk, path, archived) && !isEmpty(disk, path)) {
+			setAside(ground, path, "a second segment of this number; the first one was retired before");
+			return;
+		}
 	}
+	disk.unlink(path);
+}
+
+function isEmpty(disk: Disk, path: string): boolean {
+	return disk.lstat(path)?.size === 0n;
+}
+
+function isSame(disk: Disk, one: string, other: string): boolean {
+	return disk.lstat(one)?.ino === disk.lstat(other)?.ino;
 }
 
 function numbersIn(names: readonly string[] | undefined): number[] | undefined {

@@ -4,7 +4,7 @@ import { closeSync, openSync, unlinkSync } from "node:fs";
 import { realEnv } from "../../../../src/core/env.ts";
 import { withLock } from "../../../../src/core/files/lock.ts";
 import { openGround } from "../../../../src/core/files/open.ts";
-import { answering } from "../../../support/disk-process.ts";
+import { answering } from "../../../support/disk-child.ts";
 
 const [root = "", mark = ""] = process.argv.slice(2);
 const env = realEnv();
