@@ -111,6 +111,21 @@ export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWa
 		return "changed";
 	}
 
+	function history(): Pick<Team, "timeline" | "hasOlder"> {
+		return { timeline: timeline.events(), hasOlder: timeline.hasOlder() };
+	}
+
+	function whole(current: TeamDocument): Team {
+		return buildTeam(store, team, {
+			document: current,
+			leaseOf: (member) => leases.of(member),
+			activityOf: (member) => activity.of(member),
+			inboxOf: (member) => inboxes.get(member)?.view(),
+			...history(),
+			waiting: lines,
+		});
+	}
+
 	return {
 		refresh(look) {
 			const first = team === undefined;
@@ -125,29 +140,21 @@ export function watchTeam(env: Env, store: Store, teamId: string, watch: LeaseWa
 			const before = lived;
 			const seats = leases.refresh(first ? "everything" : look, named.seats);
 			if (seats === "changed" || doc === "changed") lived = new Set(members.filter(isSeated));
-			const changes = [
-				...[doc, seats, fresh.length > 0 ? "changed" : "same"],
-				readActivity(first ? "everything" : look, before),
-				readInboxes(all, named),
-			];
-			const mayWait = changes.includes("changed") || all === "everything" || env.now() >= waiting.nextChangeAt();
-			if (!mayWait && named.messages.size === 0) return team;
-			const waits = readWaiting(all === "everything" ? all : named.messages);
-			if (!changes.includes("changed") && waits === "same") return team;
-			team = buildTeam(store, team, {
-				document,
-				leaseOf: (member) => leases.of(member),
-				activityOf: (member) => activity.of(member),
-				inboxOf: (member) => inboxes.get(member)?.view(),
-				timeline: timeline.events(),
-				hasOlder: timeline.hasOlder(),
-				waiting: lines,
-			});
+			const doing = readActivity(first ? "everything" : look, before);
+			const parts = anyChanged([doc, seats, doing, readInboxes(all, named)]);
+			const told = fresh.length > 0 ? "changed" : "same";
+			const mayWait = parts === "changed" || told === "changed" || all === "everything";
+			const waits =
+				mayWait || env.now() >= waiting.nextChangeAt()
+					? readWaiting(all === "everything" ? all : named.messages)
+					: "same";
+			if (parts === "changed" || team === undefined) team = whole(document);
+			else if (told === "changed" || waits === "changed") team = { ...team, ...history(), waiting: lines };
 			return team;
 		},
 		older() {
 			if (team === undefined || !timeline.older()) return "same";
-			team = { ...team, timeline: timeline.events(), hasOlder: timeline.hasOlder() };
+			team = { ...team, ...history() };
 			return "changed";
 		},
 	};
