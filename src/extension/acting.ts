@@ -10,12 +10,31 @@ import { types } from "./host.ts";
 import type { Joined } from "./joined.ts";
 
 export async function carryOut(here: Here, desk: TeamDesk, intent: Intent): Promise<Outcome<Notice>> {
-	const outcome = await perform(desk, intent);
+	const outcome = await inTurn(desk, intent, () => perform(desk, intent));
 	const joined = desk.joined();
 	if (outcome.ok && joined !== undefined && changesNames(intent, joined)) joined.expectNames();
 	if (outcome.ok && intent.do === "send") noteSent(here, desk, intent, outcome.value);
 	joined?.poke();
 	return outcome;
+}
+
+/**
+ * Taking and leaving a seat wait for each other: two joins typed in a breath must not both succeed. What only touches the own
+ * seat goes through its queue. The rest may wait for a lock, and waits beside the queue.
+ */
+function inTurn<T>(desk: TeamDesk, intent: Intent, run: () => Promise<T>): Promise<T> {
+	switch (intent.do) {
+		case "create":
+		case "join":
+		case "leave":
+		case "delete-team":
+			return desk.seatChanges.run(run);
+		case "send":
+		case "pause":
+			return desk.joined()?.queue.run(run) ?? run();
+		default:
+			return run();
+	}
 }
 
 /** The notice of the command says it already. */

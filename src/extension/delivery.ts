@@ -31,8 +31,13 @@ export interface Delivery {
 	withdraw(id: string): "withdrawn" | "handed over";
 	/** Looks what arrived and hands over what may go now. */
 	step(): void;
-	/** Pi's queue is empty now: what is not in the branch was dropped. After an Escape it opens no turn. */
-	settled(how: "stopped" | "finished"): void;
+	/** Names the batch in Pi's hands, for settled(). */
+	inHand(): number | undefined;
+	/**
+	 * Pi's queue was empty when this batch was in its hands: what of it is not in the branch was dropped. After an Escape it opens
+	 * no turn. A batch handed over since is another run's.
+	 */
+	settled(how: "stopped" | "finished", batch: number | undefined): void;
 	/** In the conversation, and the conversation is on disk. */
 	surfaced(): readonly Item[];
 	/** Their receipts are written. */
@@ -44,7 +49,8 @@ export interface Delivery {
 
 export function createDelivery(outlet: Outlet): Delivery {
 	let waiting: readonly Item[] = [];
-	let out: { readonly items: readonly Item[]; readonly since: number } | undefined;
+	let out: { readonly items: readonly Item[]; readonly since: number; readonly batch: number } | undefined;
+	let batches = 0;
 	let placed: readonly Item[] = [];
 	let holds: readonly Hold[] = [];
 
@@ -56,7 +62,7 @@ export function createDelivery(outlet: Outlet): Delivery {
 		const there = out.items.filter((item) => found.has(item.id));
 		const rest = out.items.filter((item) => !found.has(item.id));
 		placed = [...placed, ...there];
-		out = rest.length === 0 ? undefined : { items: rest, since: out.since };
+		out = rest.length === 0 ? undefined : { ...out, items: rest };
 		for (const item of there) outlet.arrived(item);
 	};
 
@@ -80,7 +86,8 @@ export function createDelivery(outlet: Outlet): Delivery {
 			placed = [...placed, ...items];
 			return;
 		}
-		out = { items: [...(out?.items ?? []), ...items], since: outlet.monotonic() };
+		if (out === undefined) batches += 1;
+		out = { items: [...(out?.items ?? []), ...items], since: outlet.monotonic(), batch: batches };
 		if (step.do === "open") outlet.opens(step.item);
 		const isWork = step.do === "open" && step.item.lane === "work";
 		outlet.send(entryOf(items), isWork ? "follow-up" : step.do);
@@ -117,9 +124,10 @@ export function createDelivery(outlet: Outlet): Delivery {
 			if (overdue && outlet.state().phase === "idle") drop("stopped");
 			handOver();
 		},
-		settled(how) {
+		inHand: () => out?.batch,
+		settled(how, batch) {
 			confirm();
-			drop(how);
+			if (batch !== undefined && out?.batch === batch) drop(how);
 		},
 		surfaced: () => (placed.length > 0 && outlet.isOnDisk() ? placed : []),
 		forget(items) {

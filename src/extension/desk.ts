@@ -16,6 +16,7 @@ import type { Situation, Surface } from "../core/view/scene.ts";
 import type { Here } from "./here.ts";
 import { type Joined, startJoined } from "./joined.ts";
 import { foreignOwner } from "./owners.ts";
+import { createQueue, type Queue } from "./queue.ts";
 import type { RunTool } from "./tools.ts";
 
 type Place =
@@ -26,6 +27,8 @@ type Place =
 
 export interface TeamDesk extends Desk {
 	readonly snapshots: Snapshots;
+	/** One after the other: create, join, leave, delete. */
+	readonly seatChanges: Queue;
 	joined(): Joined | undefined;
 	situation(surface: Surface): Situation;
 	/** The seat this session had, under whatever name it has by now. */
@@ -59,18 +62,25 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 		proposedRole: nearestName(basename(terminal.cwd)) ?? "",
 	});
 
-	const sitDown = (seat: Seat, paused: Pause): Seat => {
+	let isOver = false;
+
+	/** Undefined when the session ended while the seat was being taken: then it is given back. */
+	const sitDown = async (seat: Seat, paused: Pause): Promise<Outcome<Seat>> => {
+		if (isOver) {
+			await seat.end("closed");
+			return refuse({ code: "not-joined" });
+		}
 		goOutside();
 		place = {
 			at: "joined",
 			joined: startJoined(here, seat, { paused, runTool, situation: () => situation("command"), ended: goOutside }),
 		};
-		return seat;
+		return done(seat);
 	};
 
 	const restore = async (paused: Pause): Promise<Outcome<Seat>> => {
 		const seat = await restoreSeat(env, store, terminal);
-		return seat.ok ? done(sitDown(seat.value, paused)) : seat;
+		return seat.ok ? sitDown(seat.value, paused) : seat;
 	};
 
 	const actor = (): Actor => {
@@ -84,6 +94,7 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 		store,
 		terminal,
 		snapshots,
+		seatChanges: createQueue(),
 		joined,
 		actor,
 		snapshot: () => snapshots.refresh(),
@@ -93,7 +104,7 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 			const foreign = foreignOwner(here.pi);
 			if (foreign !== undefined) return refuse({ code: "not-here", why: foreign });
 			const seat = await joinTeam(env, store, terminal, request);
-			return seat.ok ? done(sitDown(seat.value, "no")) : seat;
+			return seat.ok ? sitDown(seat.value, "no") : seat;
 		},
 		async leaveSeat() {
 			const current = joined();
@@ -119,14 +130,19 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 		restore,
 		waitForSeat(paused, taken) {
 			goOutside();
+			let isLooking = false;
 			const look = async () => {
+				if (isLooking) return;
+				isLooking = true;
 				const seat = await restore(paused);
+				isLooking = false;
 				if (seat.ok) return taken();
 				if (seat.refusal.code !== "role-live") goOutside();
 			};
 			place = { at: "waiting", timer: env.every(limits.beatMs, here.guard.wrap("team", look, undefined)) };
 		},
 		async shutdown(how) {
+			isOver = true;
 			const current = joined();
 			goOutside();
 			await current?.stop(how);

@@ -120,12 +120,7 @@ export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined, t
 			(event) => {
 				const stopped = run.settled(event.aborted as boolean | undefined);
 				focus.settled();
-				const seat = joined();
-				if (seat !== undefined)
-					env.after(
-						0,
-						guard.wrap("team", () => seat.settled(stopped), undefined),
-					);
+				joined()?.settled(stopped);
 			},
 			undefined,
 		),

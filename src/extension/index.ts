@@ -6,7 +6,7 @@ import { type Env, realEnv } from "../core/env.ts";
 import type { Store } from "../core/store.ts";
 import { wireEvents } from "./events.ts";
 import { createFocus } from "./focus.ts";
-import { createGuard } from "./guard.ts";
+import { createGuard, wordsOf } from "./guard.ts";
 import { type KeyId, types } from "./host.ts";
 import { COMMAND, COMMAND_HELP } from "./names.ts";
 import type { Program } from "./program.ts";
@@ -27,7 +27,12 @@ export interface Machine {
 const EARLIER_TOOLS: readonly string[] = ["team_send", "team_members"];
 
 export default function team(pi: ExtensionAPI): void {
-	install(pi, { env: realEnv(), variables: process.env, home: homedir(), openStore: undefined });
+	try {
+		install(pi, { env: realEnv(), variables: process.env, home: homedir(), openStore: undefined });
+	} catch (error) {
+		// An extension that throws here keeps Pi from starting at all.
+		process.stderr.write(`pi-team-dash is not loaded: ${wordsOf(error)}\n`);
+	}
 }
 
 /** One call per Pi session: Pi calls the entry again after every reload and replacement. */
@@ -66,10 +71,8 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 		},
 	});
 	if (key !== undefined) {
-		pi.registerShortcut(key, {
-			description: "Team panel",
-			handler: () => guard.start("panel", async () => (await load()).togglePanel()),
-		});
+		const handler = () => guard.start("panel", async () => (await load()).togglePanel());
+		pi.registerShortcut(key, { description: "Team panel", handler });
 	}
 	drawHistory(pi);
 	wireEvents(pi, { guard, run, focus, env: machine.env, joined: () => loaded?.joined(), typed: () => loaded?.typed() });

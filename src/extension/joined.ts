@@ -77,7 +77,8 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			teamId: seat.teamId,
 			member: seat.member,
 			...who.identity(),
-			state,
+			// Somebody who has left stays out, whatever the last request still has to write.
+			state: state === "joined" && work.isLeaving() ? "left" : state,
 			paused: recovering && paused === "no" ? "program" : paused,
 		});
 
@@ -112,7 +113,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 	const look = async () => {
 		noticeNames();
 		try {
-			offer(await seat.receive((id) => presence.inConversation(id)));
+			offer(await seat.receive(presence.conversation()));
 			delivery.offer(unread.expired());
 			delivery.step();
 			await noteSurfaced();
@@ -192,7 +193,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			queue.close();
 			await queue.drained();
 			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
-			here.guard.wrap("leaving", () => delivery.settled("finished"), undefined)();
+			here.guard.wrap("leaving", () => delivery.settled("finished", delivery.inHand()), undefined)();
 			await noteSurfaced();
 			// A lost seat is put down too: what it held open is let go, and nothing else is written.
 			await seat.end(how === "lost" ? "closed" : how);
@@ -222,14 +223,19 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 		expectNames: who.expectChange,
 		poke: loop.poke,
 		settled(stopped) {
-			here.guard.start("team", () =>
-				queue.run(async () => {
-					delivery.settled(stopped ? "stopped" : "finished");
-					await noteSurfaced();
-					await work.settled(stopped);
-				}),
+			// What is in Pi's hands now: by the time the queue comes to it the next run may have begun.
+			const batch = delivery.inHand();
+			const request = work.activeRequest()?.message.id;
+			const settle = async () => {
+				delivery.settled(stopped ? "stopped" : "finished", batch);
+				await noteSurfaced();
+				await work.settled(stopped, request);
+			};
+			// Not inside the event: other extensions' handlers of it run first.
+			here.env.after(
+				0,
+				here.guard.wrap("team", () => queue.run(settle).then(loop.poke), undefined),
 			);
-			loop.poke();
 		},
 		async leave() {
 			if (work.leave() === "now") {

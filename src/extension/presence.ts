@@ -19,8 +19,8 @@ export interface PublishedFacts {
 
 export interface Presence {
 	terminalFacts(): Omit<GateFacts, "paused" | "leaving" | "activeRequest" | "deliveryBusy">;
-	/** Whether the session on disk holds it: the answer that makes a message count as read after a crash. */
-	inConversation(id: MessageId): boolean;
+	/** Answers whether the session on disk holds an id, which makes a message count as read after a crash. Looked at when first asked. */
+	conversation(): (id: MessageId) => boolean;
 	publish(facts: PublishedFacts): Omit<LineFacts, "team" | "role" | "key">;
 }
 
@@ -52,9 +52,13 @@ export function createPresence(here: Here, seat: Pick<Seat, "setActivity">): Pre
 
 	return {
 		terminalFacts,
-		inConversation(id) {
-			const session = here.context().sessionManager;
-			return isOnDisk(session) && heldBySession(session).has(id);
+		conversation() {
+			let held: ReadonlySet<string> | undefined;
+			return (id) => {
+				const session = here.context().sessionManager;
+				held ??= isOnDisk(session) ? heldBySession(session) : new Set();
+				return held.has(id);
+			};
 		},
 		publish(facts) {
 			const terminal = terminalFacts();

@@ -18,7 +18,7 @@ import type { AutocompleteItem, Context, Pi } from "./host.ts";
 import type { Machine } from "./index.ts";
 import type { Joined } from "./joined.ts";
 import { createLine } from "./line.ts";
-import { heldLast, type Membership, noteHeld, notePanelKey, recall, wasPanelKeyUsed } from "./memory.ts";
+import { heldLast, type Membership, noteHeld, notePanelKey, recall, remember, wasPanelKeyUsed } from "./memory.ts";
 import { foreignOwner } from "./owners.ts";
 import { statusText, teamsText } from "./reports.ts";
 import type { RunWatch } from "./run-watch.ts";
@@ -97,7 +97,11 @@ export function createProgram(parts: ProgramParts): Program {
 		if (foreign !== undefined) return say(foreign, "warning");
 		const memory = recall(context().sessionManager);
 		const session = context().sessionManager.getSessionId();
-		if (memory !== undefined && memory.session !== session) return remindOf(memory);
+		if (memory !== undefined && memory.session !== session) {
+			// Said once: the next start of this session finds an entry of its own.
+			remember(pi, { ...memory, session, state: "left" });
+			return remindOf(memory);
+		}
 		if (reason === "new" && heldLast() !== undefined) return remindOf(heldLast());
 		if (memory !== undefined && memory.state !== "joined") return;
 		const paused = memory?.paused ?? "no";
@@ -107,7 +111,9 @@ export function createProgram(parts: ProgramParts): Program {
 
 	/** A new or forked session is another one: it inherits no seat, and is told once how to take it. */
 	const remindOf = (held: Pick<Membership, "team" | "role"> | undefined) => {
-		if (held !== undefined) reminder.tell(context(), `you were ${held.role} in ${held.team}; /team join takes it back`);
+		if (held === undefined) return;
+		reminder.tell(context(), `you were ${held.role} in ${held.team}; /team join takes it back`);
+		noteHeld(undefined);
 	};
 
 	const notRestored = ({ refusal }: Extract<Outcome<Seat>, { ok: false }>, paused: Pause) => {

@@ -1,5 +1,6 @@
 // Takes queued work when this terminal is free: one piece at a time, claimed, checked again, delivered, and exactly one result per request. Live messages are none of its business.
 
+import type { MessageId } from "../core/model.ts";
 import type { Pause } from "../core/schema.ts";
 import type { Incoming, Seat } from "../core/seat.ts";
 import type { MessageName } from "../core/store.ts";
@@ -50,7 +51,8 @@ export interface Work {
 	said(text: string, stopReason: string | undefined): void;
 	touched(path: string, cwd: string): void;
 	typed(): void;
-	settled(stopped: boolean): Promise<void>;
+	/** `request`: the one that was worked on when Pi settled; another may have begun since. */
+	settled(stopped: boolean, request: MessageId | undefined): Promise<void>;
 	resumed(): "resumed" | "unsettled";
 	/** "now" = nothing runs; "later" = after the result of what does. */
 	leave(): "now" | "later";
@@ -82,9 +84,13 @@ export function createWork(host: WorkHost): Work {
 		if (name === undefined) return undefined;
 		const isRequest = wantsResult(name.kind);
 		if (isRequest) host.rememberRecovery("working");
-		const incoming = await host.seat.claimWork(name);
-		if (incoming === undefined && isRequest) host.rememberRecovery("over");
-		return incoming;
+		let incoming: Incoming | undefined;
+		try {
+			incoming = await host.seat.claimWork(name);
+			return incoming;
+		} finally {
+			if (incoming === undefined && isRequest) host.rememberRecovery("over");
+		}
 	};
 
 	const open = async () => {
@@ -186,8 +192,9 @@ export function createWork(host: WorkHost): Work {
 				"You took over; the teammate is told that its request was interrupted. `/team resume` goes on.",
 			);
 		},
-		async settled(stopped) {
-			if (piece.at === "running") await finish(piece.incoming, piece.record, stopped);
+		async settled(stopped, request) {
+			if (piece.at === "running" && piece.incoming.message.id === request)
+				await finish(piece.incoming, piece.record, stopped);
 			if (leaving && piece.at !== "running") host.mayLeave();
 		},
 		resumed() {

@@ -108,7 +108,7 @@ describe("delivery", () => {
 		delivery.step();
 		pi.queue = [];
 		pi.state = { ...pi.state, phase: "idle" };
-		delivery.settled("stopped");
+		delivery.settled("stopped", delivery.inHand());
 		delivery.step();
 		expect(pi.log.filter((line) => !line.startsWith("arrived"))).toEqual(["steer a+b", "store a", "store b"]);
 		expect(pi.branch).toEqual(["a", "b"]);
@@ -121,9 +121,24 @@ describe("delivery", () => {
 		delivery.step();
 		pi.queue = [];
 		pi.state = { ...pi.state, phase: "idle" };
-		delivery.settled("finished");
+		delivery.settled("finished", delivery.inHand());
 		delivery.step();
 		expect(pi.log.at(-1)).toBe("open a");
+	});
+
+	test("leaves a batch alone that was handed over after Pi had settled", () => {
+		const delivery = createDelivery(outletOf(pi));
+		pi.state = { ...pi.state, phase: "running" };
+		delivery.offer([item("a")]);
+		delivery.step();
+		const settledWith = delivery.inHand();
+		take(pi);
+		pi.state = { ...pi.state, phase: "idle" };
+		delivery.offer([item("b")]);
+		delivery.step();
+		delivery.settled("finished", settledWith);
+		delivery.step();
+		expect(pi.log.filter((line) => line === "open b")).toHaveLength(1);
 	});
 
 	test("puts what was dropped before what arrived since", () => {
@@ -133,7 +148,7 @@ describe("delivery", () => {
 		delivery.step();
 		delivery.offer([item("b")]);
 		pi.queue = [];
-		delivery.settled("stopped");
+		delivery.settled("stopped", delivery.inHand());
 		delivery.step();
 		expect(pi.log.at(-1)).toBe("steer a+b");
 	});
@@ -187,7 +202,7 @@ describe("delivery", () => {
 		delivery.step();
 		expect(pi.log.at(-1)).toBe("follow-up w");
 		pi.queue = [];
-		delivery.settled("stopped");
+		delivery.settled("stopped", delivery.inHand());
 		expect(pi.log.at(-1)).toBe("dropped w");
 		delivery.step();
 		expect(pi.log.at(-1)).toBe("dropped w");

@@ -148,4 +148,28 @@ describe("after the end of a session", () => {
 		await second.end();
 		expect(second.env.timers()).toBe(0);
 	});
+
+	test("one that comes while the seat is being taken gives it back", async () => {
+		const pi = await world.session("planner");
+		pi.start("/team create shop planner");
+		await pi.end();
+		await world.pass(limits.pollMs);
+		expect(pi.env.timers()).toBe(0);
+		const other = await world.session("other");
+		await team(world, other, "create store other");
+		expect(await team(world, other, "teams")).not.toMatch(/shop +1\/1 online/);
+	});
+});
+
+describe("two joins typed in a breath", () => {
+	test("take one seat", async () => {
+		const pi = await world.session("planner");
+		pi.start("/team create shop one");
+		pi.start("/team create store two");
+		await world.until("both were answered", () => pi.ui.notices.length === 2);
+		await world.pass(limits.pollMs);
+		expect(pi.ui.notices.filter((notice) => notice.text.startsWith("You are"))).toHaveLength(1);
+		expect(pi.lastNotice()).toContain("already");
+		expect(pi.env.timers()).toBe(1);
+	});
 });
