@@ -18,7 +18,7 @@ import { openDesk } from "./desk.ts";
 import type { Programs, Ran } from "./programs.ts";
 import { HANGUP_CODE, type ProcessHost, watchProcess } from "./terminal/lifecycle.ts";
 import { visibleMessages } from "./visible.ts";
-import { openWindow, type WindowParts } from "./window.ts";
+import { openWindow, type Window, type WindowParts } from "./window.ts";
 
 export interface AppParts extends Pick<WindowParts, "env" | "input" | "output" | "look" | "mouse" | "mode"> {
 	readonly store: Store;
@@ -44,6 +44,14 @@ export function openApp(parts: AppParts): void {
 	const requested = parts.team === undefined ? undefined : store.teamNamed(parts.team);
 	const desk = openDesk(env, store, parts.seat, snapshots.current, { changed: worldChanged, said: warn });
 	const away = watchAbsence(env);
+
+	// Before the terminal is entered: a signal that comes in between would end the program and leave the terminal as it is.
+	const opened: { window: Window | undefined } = { window: undefined };
+	const lifecycle = watchProcess(env, parts.host, {
+		leaveTerminal: () => opened.window?.terminal.leave(),
+		enterTerminal: () => opened.window?.terminal.enter(),
+		end,
+	});
 
 	const window = openWindow({
 		...parts,
@@ -75,18 +83,13 @@ export function openApp(parts: AppParts): void {
 			lost: () => lifecycle.quit(HANGUP_CODE),
 		},
 	});
+	opened.window = window;
 	const { screen } = window.terminal;
 	const clipboard = openClipboard(screen.send, programs, parts.where);
 	const alarm = openAlarm((text) => {
 		if (parts.bell === "rings") screen.send("\x07");
 		if (parts.hook !== undefined) void programs.hook(parts.hook, text).then(sayFailure);
 	});
-	const lifecycle = watchProcess(env, parts.host, {
-		leaveTerminal: window.terminal.leave,
-		enterTerminal: window.terminal.enter,
-		end,
-	});
-
 	if (parts.greeting !== undefined) warn(parts.greeting);
 	if (parts.team !== undefined && requested === undefined) warn(`There is no team ${parts.team}.`);
 	snapshots.subscribe(worldChanged);
