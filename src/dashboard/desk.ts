@@ -85,7 +85,7 @@ export function openDesk(
 			beatAt = env.monotonic();
 			const fate = seat.beat();
 			if (fate.at !== "kept") {
-				forget();
+				await end("closed");
 				events.said(sentence(refusalOf(fate)));
 				events.changed();
 				return;
@@ -155,6 +155,7 @@ export function openDesk(
 				timer = env.every(limits.pollMs, poke);
 				const { teamId, member } = seat;
 				watching = store.watch([{ what: "inbox", teamId, member }], poke);
+				poke(); // What waited for the role.
 				return outcome;
 			}),
 		leaveSeat: () => inTurn(() => end("left")),

@@ -145,6 +145,21 @@ test("a request waits for the person, who answers it with a result", async () =>
 	expect(receipts(w, "settled")).toHaveLength(1);
 });
 
+test("a request the person did not answer waits again when they quit", async () => {
+	const w = await world("shop: pm*");
+	const { run } = await joined(w);
+	await tellLead(w, "request", "Decide on the name", "A name");
+	await run.pass(2 * limits.pollMs);
+	const member = w.events().findLast(({ type }) => type === "joined")?.by ?? "";
+	const { store } = w.visitor();
+	expect(store.listInbox(w.teamId, member).claimed).toHaveLength(1);
+	await run.press("j", "q");
+	await run.pass(limits.pollMs);
+	expect(store.listInbox(w.teamId, member).claimed).toEqual([]);
+	expect(store.listInbox(w.teamId, member).waiting).toHaveLength(1);
+	expect(receipts(w, "settled")).toEqual([]);
+});
+
 test("m joins and sends with one Enter, asking once for the role", async () => {
 	const w = await world("shop: pm*");
 	const { run } = await open(w);
