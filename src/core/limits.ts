@@ -170,7 +170,7 @@ export const limitTable = {
 	columnsFrom: row(70, "columns", "from here on names and kinds of the flow stand in columns"),
 	secondsFrom: row(60, "columns", "from here on the flow shows seconds"),
 	roleColumnsMost: row(14, "columns", "widest column of names in the flow; a longer name moves its own line"),
-	laneColumns: row(11, "columns", "narrowest lane of a sequence diagram; members that do not fit are named in words"),
+	laneColumns: row(10, "columns", "narrowest lane of a sequence diagram; members that do not fit are named in words"),
 	laneColumnsMost: row(24, "columns", "widest lane of a sequence diagram"),
 	pulseMinutes: row(20, "count", "minutes a curve of messages shows"),
 	gaugeCells: row(20, "columns", "longest bar that shows how long something waits"),

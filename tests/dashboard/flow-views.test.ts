@@ -52,7 +52,7 @@ describe("lanes", () => {
 		expect(drawn(lines[0]?.line)).toBe("          │                   ┃ working  the lexer│");
 	});
 
-	test("where there is no room for all, those seen last have a lane and the others share the edge", () => {
+	test("where there is no room for all, those who write most have a lane and the others are named in words", () => {
 		const roles = ["one", "two", "three", "four", "five"];
 		const team = flowTeam({ roles, events: [{ ago: 1, from: "five", to: "one", text: "hello" }] });
 		const narrow = lanes(team, "", 40);

@@ -63,16 +63,17 @@ function isDrawn(event: TimelineEvent): boolean {
 	return event.record !== undefined && event.by !== null && !isQuiet(event) && event.type !== "idle";
 }
 
-/** Where there is no room for all, the members seen last in these events have a lane; always in the order they joined. */
+/** Where there is no room for all, the members with the most messages have a lane; always in the order they joined. */
 function planLanes(team: Team, events: readonly TimelineEvent[], columns: number): Plan {
 	const room = Math.max(1, columns - TIME_COLUMNS);
 	const most = Math.max(2, Math.floor(room / limits.laneColumns));
-	const seen = new Map<MemberId, number>();
-	events.forEach((event, at) => {
-		for (const id of partiesOf(event)) seen.set(id, at);
-	});
+	const active = new Map<MemberId, number>();
+	for (const event of events) {
+		for (const id of partiesOf(event))
+			active.set(id, (active.get(id) ?? 0) + (event.type === "message" ? MESSAGE_WEIGHT : 1));
+	}
 	const chosen = team.members
-		.toSorted((a, b) => (seen.get(b.id) ?? -1) - (seen.get(a.id) ?? -1))
+		.toSorted((a, b) => (active.get(b.id) ?? 0) - (active.get(a.id) ?? 0))
 		.slice(0, most)
 		.map(({ id }) => id);
 	const shown = team.members.filter(({ id }) => chosen.includes(id));
@@ -87,6 +88,9 @@ function planLanes(team: Team, events: readonly TimelineEvent[], columns: number
 		})),
 	};
 }
+
+/** What members say shows better in lanes than what they do. */
+const MESSAGE_WEIGHT = 4;
 
 function partiesOf(event: TimelineEvent): readonly MemberId[] {
 	const { record, by } = event;
