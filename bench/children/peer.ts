@@ -7,6 +7,8 @@ import { durableWriteNow } from "../raw.ts";
 import { sit, TEXT, tell } from "../seats.ts";
 
 const [how = "", place = "", teamId = "", number = "0", peers = "0", count = "0"] = process.argv.slice(2);
+const TAKE_EVERY = 4;
+const LOOK_MS = 5;
 const others = Array.from({ length: Number(peers) }, (_, index) => index).filter((index) => index !== Number(number));
 
 if (how === "raw") {
@@ -47,12 +49,12 @@ async function exchange(): Promise<void> {
 		for (let index = 0; index < number; index += 1) {
 			const to = members.get(`peer-${others[index % others.length]}`) ?? "";
 			sent.push(await tell(seat, to));
-			await take();
+			if (index % TAKE_EVERY === 0) await take();
 		}
 		while (received.length < enough) {
 			seat.beat();
 			await take();
-			await new Promise((resolve) => setTimeout(resolve, 1));
+			await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 		}
 	}
 
