@@ -55,7 +55,7 @@ describe("lanes", () => {
 	test("where there is no room for all, those who write most have a lane and the others are named in words", () => {
 		const roles = ["one", "two", "three", "four", "five"];
 		const team = flowTeam({ roles, events: [{ ago: 1, from: "five", to: "one", text: "hello" }] });
-		const narrow = lanes(team, "", 40);
+		const narrow = lanes(team, "", 36);
 		expect(plainText(narrow.head)).toMatch(/one\s+five/);
 		expect(narrow.folded).toBe(3);
 		const other = lanes(
@@ -67,7 +67,7 @@ describe("lanes", () => {
 				],
 			}),
 			"",
-			40,
+			36,
 		);
 		expect(plainText(other.lines[0]?.line ?? []).trimEnd()).toMatch(/two → three {2}info {2}x$/);
 	});
