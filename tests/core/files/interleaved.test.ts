@@ -95,6 +95,18 @@ describe("two that take one seat", () => {
 	});
 });
 
+describe("a holder whose successor died right after its link", () => {
+	test("is fenced, though its own file is still there", async () => {
+		const world = diskWorld();
+		const team = await teamIn(world);
+		const holding = await seated(team.env, team.store, team.teamId, team.to);
+		const leases = join(world.root, `t-${team.teamId}`, "leases");
+		const successor = JSON.stringify({ ...holding.lease, generation: 2, by: null });
+		writeFileSync(join(leases, `${team.to}.g00000002.json`), successor, { mode: 0o600 });
+		expect(team.store.beat(holding)).toBe("fenced");
+	});
+});
+
 describe("two that edit one document", () => {
 	test("at any moment of each other, also without a lock: both edits are in the last revision, none is overwritten", async () => {
 		for (let at = 0; ; at += 1) {
@@ -195,6 +207,16 @@ describe("the name of a team", () => {
 		value(await team.store.createTeam(bare(team.env.newToken(), "store")));
 		const kept = readdirSync(join(world.root, "quarantine")).filter((name) => name.endsWith(".kept"));
 		expect(kept.map((name) => readFileSync(join(world.root, "quarantine", name), "utf8"))).toEqual(["rubbish"]);
+	});
+
+	test("stays with the team it names when another that calls itself the same is deleted", async () => {
+		const world = diskWorld();
+		const team = await teamIn(world);
+		const other = value(await team.store.createTeam(bare(team.env.newToken(), "office")));
+		unlinkSync(join(world.root, "names", "shop.json"));
+		plant(world, "shop", other.teamId, world.host.now());
+		expect(await team.store.deleteTeam(team.teamId, () => done(null))).toEqual(done(null));
+		expect(JSON.parse(readFileSync(join(world.root, "names", "shop.json"), "utf8")).teamId).toBe(other.teamId);
 	});
 
 	test("is left to its new team when an old holder releases it late", async () => {

@@ -1,6 +1,6 @@
 // Readers change nothing and never take a failure for emptiness.
 
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { realDisk } from "../../../src/core/files/disk.ts";
@@ -147,6 +147,20 @@ describe("a read that fails", () => {
 			}
 		}
 		expect(wrong).toEqual([]);
+	});
+});
+
+describe("a change key", () => {
+	test("tells changes apart that come within one millisecond", async () => {
+		const world = diskWorld();
+		const team = await teamIn(world);
+		const store = world.storeOf({ ...world.process(), now: () => Date.now() });
+		const doc = join(world.root, `t-${team.teamId}`, "doc");
+		const keys = Array.from({ length: 300 }, (_, n) => {
+			writeFileSync(join(doc, `stray-${n}`), "", { mode: 0o600 });
+			return store.changeKey(team.teamId, "doc");
+		});
+		expect(new Set(keys).size).toBe(keys.length);
 	});
 });
 

@@ -213,6 +213,7 @@ describe("reading a timeline", () => {
 		expect(numbers(forwards(team.store, team.teamId, 10))).toEqual(upTo(8));
 		expect(existsSync(segment(2))).toBe(false);
 		expect(readFileSync(archived(2), "utf8")).toContain('"n":2');
+		expect(readdirSync(join(world.root, "quarantine"))).toEqual([]);
 	});
 
 	test("a second segment of a number that is in the archive is set aside and kept", async () => {

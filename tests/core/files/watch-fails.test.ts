@@ -65,6 +65,20 @@ describe("a watcher", () => {
 		expect(pokes()).toBeLessThanOrEqual(200 / limits.hintMs + 2);
 	});
 
+	test("keeps a hint that comes too early, and gives it when it is time", async () => {
+		const { world, pokes } = await watched();
+		const [watcher] = watchers;
+		watcher?.emit("raw");
+		watcher?.emit("raw");
+		expect(pokes()).toBe(1);
+		world.host.advance(limits.hintMs - 1);
+		expect(pokes()).toBe(1);
+		world.host.advance(1);
+		expect(pokes()).toBe(2);
+		world.host.advance(limits.hintMs);
+		expect(pokes()).toBe(2);
+	});
+
 	test.each(["ENOSPC", "EMFILE", "EACCES"])(
 		"that reports %s is given up: polling goes on and says so",
 		async (code) => {

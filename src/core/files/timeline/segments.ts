@@ -41,17 +41,14 @@ export function newestSegment(ground: Ground, teamId: TeamId): number | undefine
 /** Makes the segment exclusively; another writer's is as good. Retires all but the newest two. */
 export function makeSegment(ground: Ground, teamId: TeamId, number: number): void {
 	const { disk, layout } = ground;
-	const path = layout.segment(teamId, number);
 	try {
-		disk.close(disk.open(path, flags.newSegment));
+		disk.close(disk.open(layout.segment(teamId, number), flags.newSegment));
 	} catch (error) {
 		if (!isTaken(error)) throw error;
 		return;
 	}
+	// A writer that was suspended before this finds that others made it long ago: then it is among the old ones here.
 	const live = (numbersIn(readNames(ground, layout.events(teamId))) ?? []).sort((a, b) => b - a);
-	const [newest = number] = live;
-	// A writer that was suspended before it made its segment finds that others did long ago, and retired it since.
-	if (newest > number && isEmpty(disk, path)) quietly(() => disk.unlink(path));
 	for (const old of live.slice(KEPT_OPEN)) quietly(() => retire(ground, teamId, old));
 }
 

@@ -1,0 +1,186 @@
+// More planted bugs: reading what others wrote, locks, names, access and hints.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source text
+
+import type { Mutant } from "./table.ts";
+
+const conformance = ["conformance/files.test.ts"];
+
+export const moreMutants: readonly Mutant[] = [
+	{
+		name: "a repeated message that is published again",
+		file: "files/delivery.ts",
+		find: "const mayLieThere = tried.has(id) || message.result !== undefined;",
+		replace: "const mayLieThere = tried.has(id) && message.result !== undefined;",
+		tests: conformance,
+	},
+	{
+		name: "a late message that brings a deleted team back",
+		file: "files/delivery.ts",
+		find: "await makeDirectory(ground, layout.inbox(teamId, member));",
+		replace:
+			"for (const path of [layout.team(teamId), layout.inboxes(teamId), layout.inbox(teamId, member)]) makeDirectoryNow(disk, path);",
+		tests: conformance,
+	},
+	{
+		name: "links that are followed",
+		file: "files/disk.ts",
+		find: "const SAFE = O_NOFOLLOW | O_NONBLOCK;",
+		replace: "const SAFE = O_NONBLOCK;",
+		tests: ["files/hostile-records.test.ts"],
+	},
+	{
+		name: "files of other users that are believed",
+		file: "files/read.ts",
+		find: "if (Number(stat.uid) !== disk.uid)",
+		replace: "if (Number(stat.uid) < 0)",
+		tests: ["files/hostile-records.test.ts"],
+	},
+	{
+		name: "files with names outside the store that are believed",
+		file: "files/read.ts",
+		find: "if (stat.nlink > MOST_NAMES)",
+		replace: "if (stat.nlink < 0n)",
+		tests: ["files/hostile-records.test.ts"],
+	},
+	{
+		name: "a directory that cannot be read taken for an empty one",
+		file: "files/read.ts",
+		find: "return disk.readdir(path);\n\t} catch (error) {\n\t\tif (isMissing(error)) return undefined;",
+		replace: "return disk.readdir(path);\n\t} catch (error) {\n\t\treturn undefined;",
+		tests: ["files/reading.test.ts"],
+	},
+	{
+		name: "links in the place of directories that are entered",
+		file: "files/safe.ts",
+		find: "if (!isDirectory(stat))",
+		replace: "if (stat.ino < 0n)",
+		tests: ["files/hostile-places.test.ts"],
+	},
+	{
+		name: "nesting that is not counted before parsing",
+		file: "parse.ts",
+		find: "if (depth > limits.jsonDepth)",
+		replace: "if (depth < 0)",
+		tests: ["files/parse.test.ts"],
+	},
+	{
+		name: "invalid UTF-8 that is replaced",
+		file: "parse.ts",
+		find: "fatal: true",
+		replace: "fatal: false",
+		tests: ["files/hostile-records.test.ts"],
+	},
+	{
+		name: "prototypes that come in with ext",
+		file: "parse.ts",
+		find: "return { ok: true, value: withSafeExtension(parsed.value) };",
+		replace: "return { ok: true, value: parsed.value };",
+		tests: ["files/hostile-records.test.ts"],
+	},
+	{
+		name: "change keys in milliseconds",
+		file: "files/keys.ts",
+		find: "const plain = `${stat.ino}:${stat.mtimeNs}`;",
+		replace: "const plain = `${stat.ino}:${msOf(stat.mtimeNs)}`;",
+		tests: ["files/reading.test.ts"],
+	},
+	{
+		name: "a lock known by its inode alone",
+		file: "files/lock-directory.ts",
+		find: "return a.ino === b.ino && a.birthtimeNs === b.birthtimeNs && a.mtimeNs === b.mtimeNs;",
+		replace: "return a.ino === b.ino || a.birthtimeNs < 0n;",
+		tests: ["files/locks.test.ts"],
+	},
+	{
+		name: "a dead lock that is broken without a second look",
+		file: "files/lock-directory.ts",
+		find: "if (now === undefined || !same(identityOf(now), identityOf(stat))) throw lockedError();",
+		replace: "",
+		tests: ["files/locks.test.ts"],
+	},
+	{
+		name: "a dead lock that everybody may break",
+		file: "files/lock-directory.ts",
+		find: "if (!isTaken(error)) throw error;\n\t\t\t}\n\t\t\tconst there = disk.lstat(breaker);",
+		replace:
+			"if (!isTaken(error)) throw error;\n\t\t\t\treturn breaker;\n\t\t\t}\n\t\t\tconst there = disk.lstat(breaker);",
+		tests: ["files/locks.test.ts"],
+	},
+	{
+		name: "a release that removes whatever stands there",
+		file: "files/lock-directory.ts",
+		find: "if (mine) disk.rmdir(path);",
+		replace: "disk.rmdir(path);",
+		tests: ["files/locks.test.ts"],
+	},
+	{
+		name: "a lost lock that nobody notices",
+		file: "files/lock.ts",
+		find: "if (directory.lost() || (unsure && !directory.isOurs())) {",
+		replace: "if (directory.lost() && !unsure) {",
+		tests: ["files/lock-use.test.ts"],
+	},
+	{
+		name: "a name released whoever has it by now",
+		file: "files/names.ts",
+		find: "if (!isTeamName(name) || readName(ground, name)?.teamId !== teamId) return;",
+		replace: "if (!isTeamName(name)) return;",
+		tests: ["files/interleaved.test.ts"],
+	},
+	{
+		name: "a name that is free while its team is being made",
+		file: "files/names.ts",
+		find: 'return old ? "void" : "held";',
+		replace: 'return "void";',
+		tests: ["files/interleaved.test.ts"],
+	},
+	{
+		name: "a visitor that writes",
+		file: "files/gate.ts",
+		find: 'if (visitor === "visitor") return "this program only looks";',
+		replace: "",
+		tests: ["files/reading.test.ts"],
+	},
+	{
+		name: "a read-only store that is never tried again",
+		file: "files/gate.ts",
+		find: "env.monotonic() - failed.atMs >= limits.readOnlyProbeMs",
+		replace: "env.monotonic() < 0",
+		tests: ["files/access.test.ts"],
+	},
+	{
+		name: "a message that is taken on a full disk",
+		file: "files/gate.ts",
+		find: "return stat.freeBytes < least || fewInodes ? stat.freeBytes : undefined;",
+		replace: "return fewInodes ? stat.freeBytes : undefined;",
+		tests: ["files/access.test.ts"],
+	},
+	{
+		name: "a hint in between that is dropped",
+		file: "files/watch.ts",
+		find: "else pending = env.after(wait, now);",
+		replace: "",
+		tests: ["files/watch-fails.test.ts"],
+	},
+	{
+		name: "hints after the watcher was closed",
+		file: "files/watch.ts",
+		find: 'if (pending !== undefined || ended === "ended") return;',
+		replace: "if (pending !== undefined) return;",
+		tests: ["files/watch-fails.test.ts"],
+	},
+	{
+		name: "a failed watcher that claims to watch",
+		file: "files/watch.ts",
+		find: 'watcher.on("error", () => disarm(each, "failed"));',
+		replace: 'watcher.on("error", () => {});',
+		tests: ["files/watch-fails.test.ts"],
+	},
+	{
+		name: "a newer format that is written all the same",
+		file: "files/format.ts",
+		find: "gate.exclude(format.minWriter > FORMAT_VERSION ? writersOnly : undefined);",
+		replace: "gate.exclude(undefined);",
+		tests: ["files/versions.test.ts"],
+	},
+];
