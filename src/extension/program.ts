@@ -112,7 +112,7 @@ export function createProgram(parts: ProgramParts): Program {
 	/** A new or forked session is another one: it inherits no seat, and is told once how to take it. */
 	const remindOf = (held: Pick<Membership, "team" | "role"> | undefined) => {
 		if (held === undefined) return;
-		reminder.tell(context(), `you were ${held.role} in ${held.team}; /team join takes it back`);
+		reminder.tell(context(), `You were ${held.role} in ${held.team}; \`/team join\` takes it back.`);
 		noteHeld(undefined);
 	};
 

@@ -149,7 +149,7 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			});
 			await world.pass(limits.pollMs);
 			expect(isJoined(next)).toBe(false);
-			expect(next.ui.widget("team-line")).toEqual([" you were backend in shop; /team join takes it back"]);
+			expect(next.ui.widget("team-line")).toEqual([" You were backend in shop; `/team join` takes it back."]);
 			await team(world, next, "join");
 			expect(isJoined(next)).toBe(true);
 			expect(next.ui.dialogs).toEqual([]);
@@ -168,7 +168,7 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			const forked = await world.session("forked", { file: fork, start: "fork" });
 			await world.pass(limits.pollMs);
 			expect(isJoined(forked)).toBe(false);
-			expect(forked.ui.widget("team-line")?.[0]).toContain("you were backend in shop");
+			expect(forked.ui.widget("team-line")?.[0]).toContain("You were backend in shop");
 			await forked.type("hello");
 			expect(forked.ui.widgets()).toEqual([]);
 		});
