@@ -97,6 +97,22 @@ function answerLines(state: ViewState, size: Size): readonly Line[] {
 	return lines.slice(0, Math.max(1, Math.floor((size.rows - FIXED_ROWS) / 2)));
 }
 
+/** The pane at a place of the panel, and the row in it; undefined on the title, a question, the divider and the hints. */
+export function paneUnder(
+	x: number,
+	y: number,
+	state: ViewState,
+	scene: Scene,
+	size: Size,
+): { readonly pane: Pane; readonly row: number } | undefined {
+	const { list, detail } = scene.room;
+	const row = y - (size.rows - list.rows - 1); // Below the rows stand the hints alone.
+	if (row < 0 || row >= list.rows) return undefined;
+	if (!isSplit(size.columns)) return { pane: state.pane, row: state.pane === "list" ? row : row - 1 };
+	if (x < list.columns) return { pane: "list", row };
+	return x < size.columns - detail.columns ? undefined : { pane: "detail", row: row - 1 }; // Below its title.
+}
+
 /** Exactly size.rows slots, none wider than size.columns. `typed` holds the lines of the text editor while something is typed. */
 export function slots(
 	state: ViewState,
@@ -106,7 +122,7 @@ export function slots(
 	key: string,
 ): readonly Slot[] {
 	if (size.stance === "one-line") return [oneLine(state, scene, size, typed)];
-	if (size.stance === "passive") return padded(passiveLines(scene, size, key), size).map(asSlot);
+	if (size.stance === "passive") return padded(passiveLines(state, scene, size, key), size).map(asSlot);
 	const { columns } = size;
 	const top: readonly Slot[] =
 		typed.length > 0
@@ -164,7 +180,7 @@ function detailBlock(state: ViewState, scene: Scene): readonly Line[] {
 	return [cutLine(detailTitle(state, scene), scene.room.detail.columns), ...detailLines(state, scene)];
 }
 
-function passiveLines(scene: Scene, size: Size, key: string): readonly Line[] {
+function passiveLines(state: ViewState, scene: Scene, size: Size, key: string): readonly Line[] {
 	const title = ruled(
 		[
 			...titleLine(scene, size.columns - RULE_ROOM),
@@ -172,7 +188,8 @@ function passiveLines(scene: Scene, size: Size, key: string): readonly Line[] {
 		],
 		size.columns,
 	);
-	return [title, ...glanceLines(scene, size.columns, size.rows - 1)];
+	const said = noticeLines(state, size.columns).slice(0, 1);
+	return [title, ...said, ...glanceLines(scene, size.columns, size.rows - 1 - said.length)];
 }
 
 /** The question or typed text if there is one, else what was said, else the selected row, else counts. */

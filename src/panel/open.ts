@@ -54,7 +54,12 @@ export function teamPanel(source: PanelSource): TeamPanel {
 		docked = undefined;
 	}
 
-	const exits = { release, close, gone };
+	/** A click on the panel. */
+	function take(): void {
+		if (docked !== undefined) takeKeyboard(docked);
+	}
+
+	const exits = { take, release, close, gone };
 
 	function dock(ui: PanelUi, requested: RequestedRow | undefined): void {
 		if (typeof ui.setWidget !== "function") {

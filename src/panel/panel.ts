@@ -1,10 +1,15 @@
 // The docked panel as a component of the host: keys in, lines out. Never throws into the host, never does I/O in render, never moves the focus (open.ts does).
 
-import { type Component, type Focusable, type TUI, truncateToWidth } from "@earendil-works/pi-tui";
-import type { Timer } from "../core/env.ts";
+import {
+	type Component,
+	type Focusable,
+	type TUI,
+	type TuiMouseEvent,
+	type TuiMouseEventResult,
+	truncateToWidth,
+} from "@earendil-works/pi-tui";
 import type { Notice } from "../core/intent.ts";
 import { limits } from "../core/limits.ts";
-import type { Message } from "../core/model.ts";
 import { done } from "../core/refusal.ts";
 import { type Interpreted, interpret, pasted, type Step } from "../core/view/interpret.ts";
 import { typed } from "../core/view/questions.ts";
@@ -12,22 +17,15 @@ import { teamOfKey } from "../core/view/rows.ts";
 import type { Scene } from "../core/view/scene.ts";
 import { finished, initialState, type RequestedRow, reconcile, type ViewState } from "../core/view/state.ts";
 import { paintedLines, sameLines, typedLines } from "./drawing.ts";
-import { performAll } from "./errands.ts";
+import { type Arrivals, errand } from "./errands.ts";
 import { type Keyboard, type Size, sceneOf, sizeOf } from "./frame.ts";
+import { type Frames, openFrames } from "./frames.ts";
 import { arrived } from "./input.ts";
 import type { PanelTheme } from "./paint.ts";
-import type { PanelSource } from "./source.ts";
+import { isOurs, point } from "./pointer.ts";
+import { openReading, type Reading } from "./reading.ts";
+import type { PanelExits, PanelSource } from "./source.ts";
 import { openTyping, type Typing } from "./typing.ts";
-
-/** What the panel asks of whoever opened it. */
-export interface PanelExits {
-	/** The keyboard back to where it came from; the panel stays as a live view. */
-	release(): void;
-	/** The keyboard back, and the panel away. */
-	close(): void;
-	/** The host takes the panel away by itself. */
-	gone(): void;
-}
 
 export class Panel implements Component, Focusable {
 	/** PgUp and PgDn come here while the panel has the keyboard, not to the transcript. */
@@ -37,17 +35,16 @@ export class Panel implements Component, Focusable {
 	readonly #source: PanelSource;
 	readonly #exits: PanelExits;
 	readonly #typing: Typing;
+	readonly #reading: Reading;
+	readonly #frames: Frames;
 	readonly #stops: readonly (() => void)[];
 	#keyboard: Keyboard = "elsewhere";
 	#state!: ViewState;
-	#message: Message | undefined;
 	#lines: readonly string[] = [];
 	#drawnColumns = 0;
 	#drawnRows = 0;
-	#drawnAt = 0;
 	#isStale = true;
 	#isClosed = false;
-	#pending: Timer | undefined;
 
 	constructor(tui: TUI, theme: PanelTheme, source: PanelSource, exits: PanelExits, requested?: RequestedRow) {
 		this.#tui = tui;
@@ -55,6 +52,8 @@ export class Panel implements Component, Focusable {
 		this.#source = source;
 		this.#exits = exits;
 		this.#typing = openTyping(tui);
+		this.#reading = openReading(source, () => this.#guard(() => this.#frames.now()));
+		this.#frames = openFrames(source.env, () => this.#guard(() => this.#ask()));
 		this.#state = initialState(this.#scene(), requested);
 		const ticking = source.env.every(limits.ageTickMs, () => this.#guard(() => this.#tick()));
 		const unsubscribe = source.snapshots.subscribe(() => this.#guard(() => this.#changed()));
@@ -69,6 +68,8 @@ export class Panel implements Component, Focusable {
 		const keyboard: Keyboard = focused ? "here" : "elsewhere";
 		if (keyboard === this.#keyboard) return;
 		this.#keyboard = keyboard;
+		// What was said was read by now; what is said without the keyboard stands in the live view.
+		this.#state = { ...this.#state, notice: undefined };
 		this.#isStale = true;
 	}
 
@@ -110,6 +111,29 @@ export class Panel implements Component, Focusable {
 		});
 	}
 
+	/** Only ever called in the host's fullscreen mode; elsewhere the mouse is the terminal's own. */
+	handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+		if (!isOurs(event)) return undefined;
+		// The click that follows comes here only when its press did.
+		if (event.type === "press") return { handled: true, render: false };
+		if (this.#keyboard === "elsewhere") return event.type === "click" ? this.#clickedFromElsewhere() : undefined;
+		let result: TuiMouseEventResult | undefined;
+		this.#guard(() => {
+			const size = this.#size();
+			const pointed = point(event, this.#state, this.#scene(size), size);
+			if (pointed === undefined) return;
+			this.#take(pointed, "", "");
+			result = { handled: true };
+		});
+		return result;
+	}
+
+	/** The panel grows by it, so what is under the pointer afterwards was not what was clicked. */
+	#clickedFromElsewhere(): TuiMouseEventResult {
+		this.#guard(() => this.#exits.take());
+		return { handled: true };
+	}
+
 	invalidate(): void {
 		this.#isStale = true;
 	}
@@ -119,7 +143,7 @@ export class Panel implements Component, Focusable {
 		if (this.#isClosed) return;
 		this.#guard(() => this.#exits.gone());
 		this.#isClosed = true;
-		this.#pending?.cancel();
+		this.#frames.stop();
 		for (const stop of this.#stops) stop();
 	}
 
@@ -129,81 +153,41 @@ export class Panel implements Component, Focusable {
 	}
 
 	#adopt(state: ViewState): void {
-		const before = this.#state.opened;
 		this.#state = state;
 		this.#source.snapshots.show(teamOfKey(state.cursor));
 		this.#typing.follow(state);
-		if (state.opened?.message !== before?.message) {
-			this.#message = undefined;
-			this.#read();
-		}
-		this.#redraw();
+		this.#reading.follow(state.opened);
+		this.#frames.now();
 	}
 
 	#carryOut(step: Step, data: string, key: string): void {
-		switch (step.do) {
-			case "nothing":
-			case "dash":
-				break;
-			case "edit":
-				this.#adopt(typed(this.#state, this.#typing.take(data, key), this.#scene()));
-				break;
-			case "perform":
-				void performAll(this.#source, step.intents).then((outcome) =>
-					this.#guard(() => this.#adopt(finished(this.#state, outcome, this.#scene()))),
-				);
-				break;
-			case "load-older":
-				this.#source.snapshots.older(step.teamId);
-				this.#changed();
-				break;
-			case "release":
-				this.#exits.release();
-				break;
-			case "close":
-			case "quit":
-				this.#exits.close();
-				break;
-			default:
-				step satisfies never;
-		}
+		if (step.do === "edit") this.#adopt(typed(this.#state, this.#typing.take(data, key), this.#scene()));
+		else errand(step, this.#source, this.#exits, this.#arrivals);
 	}
 
-	#read(): void {
-		const { opened } = this.#state;
-		if (opened === undefined) return;
-		const taken = (message: Message | undefined) => {
-			if (this.#state.opened?.message !== opened.message) return;
-			this.#message = message;
-			this.#redraw();
-		};
-		const read = this.#source.readMessage(opened.teamId, opened.message);
-		read.then((message) => this.#guard(() => taken(message)), this.#source.report);
-	}
+	readonly #arrivals: Arrivals = {
+		performed: (outcome) => this.#guard(() => this.#adopt(finished(this.#state, outcome, this.#scene()))),
+		older: () => this.#changed(),
+	};
 
 	/** The store changed: a burst of changes is one frame. */
 	#changed(): void {
 		this.#state = reconcile(this.#state, this.#scene());
 		this.#typing.follow(this.#state);
-		this.#read();
-		if (this.#pending !== undefined) return;
-		const wait = this.#drawnAt + limits.drawMs - this.#source.env.now();
-		if (wait <= 0) this.#redraw();
-		else this.#pending = this.#source.env.after(Math.min(wait, limits.drawMs), () => this.#guard(() => this.#redraw()));
+		this.#reading.follow(this.#state.opened);
+		this.#reading.again();
+		this.#frames.soon();
 	}
 
-	#redraw(): void {
-		this.#pending?.cancel();
-		this.#pending = undefined;
+	#ask(): void {
 		this.#isStale = true;
-		this.#drawnAt = this.#source.env.now();
 		this.#tui.requestRender();
 	}
 
 	/** Ages grow; the host is only asked for a frame when a word really changed. */
 	#tick(): void {
 		if (this.#drawnColumns === 0 || this.#isStale) return;
-		if (!sameLines(this.#lines, this.#drawn(this.#drawnColumns, this.#tui.terminal.rows))) this.#redraw();
+		if (!sameLines(this.#lines, this.#drawn(this.#drawnColumns, this.#tui.terminal.rows))) this.#frames.now();
 	}
 
 	#drawn(columns: number, rows: number): readonly string[] {
@@ -219,7 +203,7 @@ export class Panel implements Component, Focusable {
 
 	/** The world as it is now, and the room there is on the screen. */
 	#scene(size: Size = this.#size(), typedRows: number = this.#typedRows(size)): Scene {
-		return sceneOf(this.#source, this.#state, this.#message, size, typedRows);
+		return sceneOf(this.#source, this.#state, this.#reading.current(), size, typedRows);
 	}
 
 	/** Keys only come while the panel has the keyboard, so they move in the room it has then. */

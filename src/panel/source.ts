@@ -25,3 +25,15 @@ export interface PanelSource {
 	/** What the terminal can show. */
 	readonly glyphs: "unicode" | "ascii";
 }
+
+/** What the panel asks of whoever opened it. */
+export interface PanelExits {
+	/** The keyboard here, if whoever has it may lose it. */
+	take(): void;
+	/** The keyboard back to where it came from; the panel stays as a live view. */
+	release(): void;
+	/** The keyboard back, and the panel away. */
+	close(): void;
+	/** The host takes the panel away by itself. */
+	gone(): void;
+}

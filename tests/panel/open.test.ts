@@ -37,9 +37,10 @@ describe("opening the panel", () => {
 		panel.open(host.ui);
 		host.press("y");
 		expect(dialog.text).toBe("y");
+		expect(readable(host.screen())).toContain("A dialog has the keyboard");
 		host.closeDialog();
 		panel.open(host.ui);
-		expect(readable(host.screen())).toContain("A dialog has the keyboard");
+		expect(readable(host.screen())).not.toContain("A dialog has the keyboard");
 	});
 });
 

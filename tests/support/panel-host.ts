@@ -22,6 +22,8 @@ export interface FakeHost {
 	/** Takes all widgets away by itself, as a session replacement does. */
 	clearWidgets(): void;
 	replaceEditor(): Held;
+	/** With the left button, on a row below the editor. */
+	click(row: number): void;
 	screen(): string;
 	holder(): Component | null;
 	/** The panel in the editor's place, where the host cannot dock. */
@@ -112,6 +114,13 @@ export function fakeHost(lacks: "nothing" | "setWidget" | "setFocus" = "nothing"
 			editor = held("editor");
 			editorSlot.children = [editor];
 			return editor;
+		},
+		click(row) {
+			const at = { button: "left", x: 0, y: row, screenX: 0, screenY: row, width: 100, height: 0 } as const;
+			const keys = { shift: false, alt: false, ctrl: false };
+			for (const type of ["press", "release", "click"] as const) {
+				for (const each of below.children) each.handleMouse?.({ type, ...at, ...keys });
+			}
 		},
 		screen: () => below.children.flatMap((each) => each.render(100)).join("\n"),
 		holder: () => holder,

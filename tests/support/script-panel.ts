@@ -109,6 +109,9 @@ export function panelHarness(world: World, opening: Opening = {}, more: Partial<
 		...more,
 	};
 	const exits = {
+		take: () => {
+			harness.panel.focused = true;
+		},
 		release: () => {
 			harness.standing = "released";
 		},

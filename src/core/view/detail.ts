@@ -101,11 +101,18 @@ export function detailLines(state: ViewState, scene: Scene): readonly Line[] {
 const OVERVIEW_LEAST = 4;
 
 function overview(head: readonly KeyedLine[], flow: readonly KeyedLine[], rows: number): readonly KeyedLine[] {
-	if (head.length + flow.length <= rows) return [...head, ...flow];
-	if (rows < OVERVIEW_LEAST && flow.length > 0) return flow.slice(-rows);
-	const upper = Math.min(head.length, Math.max(Math.ceil(rows / 2), rows - flow.length));
-	const cut = upper < head.length ? [...head.slice(0, upper - 1), moreFacts(head.length - upper + 1)] : head;
-	return [...cut, ...flow.slice(flow.length - (rows - upper))];
+	const { upper, lower } = overviewParts(head.length, flow.length, rows);
+	const end = flow.slice(flow.length - lower);
+	if (upper === head.length || upper === 0) return [...head.slice(0, upper), ...end];
+	return [...head.slice(0, upper - 1), moreFacts(head.length - upper + 1), ...end];
+}
+
+/** How many facts are shown, and how many lines of the timeline's end. */
+function overviewParts(facts: number, flow: number, rows: number): { readonly upper: number; readonly lower: number } {
+	if (facts + flow <= rows) return { upper: facts, lower: flow };
+	if (rows < OVERVIEW_LEAST && flow > 0) return { upper: 0, lower: Math.min(rows, flow) };
+	const upper = Math.min(facts, Math.max(Math.ceil(rows / 2), rows - flow));
+	return { upper, lower: rows - upper };
 }
 
 function moreFacts(hidden: number): KeyedLine {
@@ -150,6 +157,37 @@ export function placeIndex(place: Place, lines: readonly KeyedLine[]): number {
 	return index >= 0 ? index : Math.min(place.index, lines.length - 1);
 }
 
+/** Index of the line shown at a row of the pane; undefined where none is. */
+export function lineIndexAt(row: number, pane: "flow" | "detail", state: ViewState, scene: Scene): number | undefined {
+	const { rows } = scene.room[pane];
+	const lines = paneLines(state, scene, pane);
+	const index = firstIndex(pane, state, scene, lines, row) + row;
+	return row < 0 || row >= rows || index >= lines.length ? undefined : index;
+}
+
+/** What a row's number is counted from: where facts and the timeline's end are shown, each has its own. */
+function firstIndex(
+	pane: "flow" | "detail",
+	state: ViewState,
+	scene: Scene,
+	lines: readonly KeyedLine[],
+	row: number,
+): number {
+	const { rows } = scene.room[pane];
+	const place = state[pane];
+	if (place.at === "line") return windowStart(lines, place, rows);
+	if (pane === "flow") return Math.max(0, lines.length - rows);
+	const { head, flow } = detailOf(state, scene);
+	const { upper, lower } = overviewParts(head.length, flow.length, rows);
+	return row < upper ? 0 : lines.length - lower - upper;
+}
+
+function windowStart(lines: readonly KeyedLine[], place: Extract<Place, { at: "line" }>, rows: number): number {
+	const index = placeIndex(place, lines);
+	// Lines that came before the cursor's line since move the window along with it.
+	return windowTop(place.top + index - place.index, index, lines.length, rows);
+}
+
 function windowLines(
 	lines: readonly KeyedLine[],
 	place: Extract<Place, { at: "line" }>,
@@ -158,8 +196,7 @@ function windowLines(
 	isActive: boolean,
 ): readonly Line[] {
 	const index = placeIndex(place, lines);
-	// Lines that came before the cursor's line since move the window along with it.
-	const top = windowTop(place.top + index - place.index, index, lines.length, rows);
+	const top = windowStart(lines, place, rows);
 	return lines.slice(top, top + rows).map((each, offset) => {
 		const isCursor = isActive && top + offset === index;
 		return isCursor ? marked(each, columns) : plain(each, columns);

@@ -4,7 +4,7 @@ import { detailOf, paneLines, placeIndex } from "./detail.ts";
 import { indexOfRow, rowsOf, teamOfKey } from "./rows.ts";
 import type { Pane, Scene, Target } from "./scene.ts";
 import { FOLLOW, onRow, type Place, START, type ViewState } from "./state.ts";
-import { OLDER_KEY } from "./timeline.ts";
+import { type KeyedLine, OLDER_KEY } from "./timeline.ts";
 import { windowTop } from "./window.ts";
 
 const MOTIONS = ["up", "down", "page-up", "page-down", "first", "last"] as const;
@@ -45,18 +45,26 @@ function moveLine(motion: Motion, state: ViewState, scene: Scene, pane: "flow" |
 	if (follows && (motion === "last" || (motion === "down" && index === lines.length - 1))) {
 		return { state: withPlace(state, pane, FOLLOW), older: undefined };
 	}
+	const asked = lines[index]?.key === OLDER_KEY && next <= index && motion !== "down";
 	const top = place.at === "end" ? lines.length - rows : place.top + index - place.index;
+	const stands = asked ? besideOlder(lines, index) : next;
 	const moved: Place = {
 		at: "line",
-		key: line.key,
-		index: next,
-		top: windowTop(Math.max(0, top), next, lines.length, rows),
+		key: lines[stands]?.key ?? line.key,
+		index: stands,
+		top: windowTop(Math.max(0, top), stands, lines.length, rows),
 	};
-	const asked = lines[index]?.key === OLDER_KEY && next <= index && motion !== "down";
-	return {
-		state: withPlace(state, pane, moved),
-		older: asked ? (state.opened?.teamId ?? teamOfKey(state.cursor)) : undefined,
-	};
+	return { state: withPlace(state, pane, moved), older: asked ? teamRead(state) : undefined };
+}
+
+/** The line below the one that stands for what is not loaded: what is loaded then comes right above it. */
+export function besideOlder(lines: readonly KeyedLine[], index: number): number {
+	return lines[index]?.key === OLDER_KEY ? Math.min(index + 1, lines.length - 1) : index;
+}
+
+/** The team whose timeline is in the panes. */
+export function teamRead(state: ViewState): string | undefined {
+	return state.opened?.teamId ?? teamOfKey(state.cursor);
 }
 
 /** The index a motion leads to, within the lines there are. */
