@@ -3,7 +3,7 @@
 import { detailLines, flowLines } from "../core/view/detail.ts";
 import { flowHead } from "../core/view/flow-views.ts";
 import { helpLines } from "../core/view/help.ts";
-import { hintLine, noticeLines } from "../core/view/hints.ts";
+import { hintLine } from "../core/view/hints.ts";
 import { listLines } from "../core/view/list.ts";
 import { teamOfKey } from "../core/view/rows.ts";
 import { type Pane, teamOf } from "../core/view/scene.ts";
@@ -13,7 +13,7 @@ import { cutLine, type Line, word } from "../core/view/words.ts";
 import { attentionLine, stateLine } from "./header.ts";
 import type { Box } from "./layout.ts";
 import { paletteLines } from "./palette.ts";
-import { askedLines, askedRows, typingCell } from "./question.ts";
+import { askedLines, noticeForHints, typingCell } from "./question.ts";
 import { openSheet, rule, type Sheet } from "./sheet.ts";
 import { sideOf } from "./side.ts";
 import { bodyOf, type Stage } from "./stage.ts";
@@ -100,12 +100,10 @@ function paneLines(pane: Pane, { scene }: Stage, { view }: Both): readonly Line[
 	}
 }
 
-/** A short notice takes the place of the hints until the next key. */
 function bottomLine({ scene, layout }: Stage, { view, dash }: Both): Line {
 	const columns = layout.size.columns - 1;
 	if (dash.palette !== undefined) return cutLine([word(" "), ...PALETTE_HINTS], columns + 1);
-	const notice = view.question === undefined && askedRows(view, layout.size) === 0 ? noticeLines(view, columns) : [];
-	return [word(" "), ...(notice[0] ?? hintLine(view, scene, columns))];
+	return [word(" "), ...(noticeForHints(view, layout.size) ?? hintLine(view, scene, columns))];
 }
 
 const PALETTE_HINTS: Line = [

@@ -7,6 +7,7 @@ import { rowsOf } from "../core/view/rows.ts";
 import { onRow, type ViewState } from "../core/view/state.ts";
 import { plainText, word } from "../core/view/words.ts";
 import { paneAt } from "./layout.ts";
+import { noticeForHints } from "./question.ts";
 import type { Stage } from "./stage.ts";
 import type { MouseReport } from "./terminal/mouse.ts";
 
@@ -51,6 +52,8 @@ function press(pane: ViewState["pane"], row: number, view: ViewState, { scene }:
 const KEYS: Readonly<Record<string, string>> = { Enter: "enter", Esc: "escape" };
 
 function pressHint(column: number, view: ViewState, { scene, layout }: Stage): Pointed {
+	// Keys that a notice hides are not pressed by a hand that aims at the notice.
+	if (noticeForHints(view, layout.size) !== undefined) return NOTHING;
 	const words = [word(" "), ...hintLine(view, scene, layout.size.columns - 1)];
 	let end = 0;
 	let key: string | undefined;

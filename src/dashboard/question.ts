@@ -22,6 +22,12 @@ export function askedRows(view: ViewState, size: Size): number {
 
 const NOTICE_MOST = 5;
 
+/** A notice that fits takes the place of the hints until the next key; undefined = the hints are there. */
+export function noticeForHints(view: ViewState, size: Size): Line | undefined {
+	if (view.question !== undefined || askedRows(view, size) > 0) return undefined;
+	return noticeLines(view, size.columns - 1)[0];
+}
+
 function isSeveral(view: ViewState): boolean {
 	return view.question?.what === "fill" && view.question.shape === "lines";
 }
