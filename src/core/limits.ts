@@ -133,6 +133,12 @@ export const limitTable = {
 		"live messages between two members without a person from which on they are called a loop",
 	),
 	loopMs: row(10 * MINUTE, "ms", "within this time a loop's messages count"),
+	quietMs: row(
+		MINUTE,
+		"ms",
+		"everyone idle with work open for this long is said; what was just sent is about to begin",
+	),
+	ringMs: row(MINUTE, "ms", "members that wait for each other in a ring for this long are named"),
 	historyPage: row(2_000, "count", "timeline lines a search reads before it lets others run"),
 	historyKept: row(20_000, "count", "timeline lines a search keeps in memory; older ones are read again"),
 	closestNames: row(3, "count", "similar names a refusal offers"),

@@ -11,7 +11,7 @@ export interface Alarm {
 }
 
 /** Only what keeps a team from going on is worth a sound. */
-const LOUD: ReadonlySet<Attention["what"]> = new Set(["needs-you", "stuck", "loop", "quiet"]);
+const LOUD: ReadonlySet<Attention["what"]> = new Set(["needs-you", "stuck", "ring", "loop", "quiet"]);
 
 export function openAlarm(call: (text: string) => void): Alarm {
 	let known: ReadonlySet<string> | undefined;

@@ -55,11 +55,18 @@ describe("what somebody should look at", () => {
 		expect(said("shop: a(idle 2m) b(idle 2m)")).toEqual([]);
 	});
 
+	test("everyone idle is worth a word only once it lasts: what was just sent is about to begin", () => {
+		const quiet = (text: string) => said(text).filter(([what]) => what === "quiet");
+		expect(quiet("shop: a(idle 2m) b(idle 2m)\nopen 0s b → a request Do it")).toEqual([]);
+		expect(quiet("shop: a(idle 2m) b(idle 5s)\nopen 2m b → a request Do it")).toEqual([]);
+		expect(quiet("shop: a(idle 1m) b(idle 2m)\nopen 1m b → a request Do it")).toHaveLength(1);
+	});
+
 	test("two members that only answer each other are a loop, with its brake", () => {
 		const loop = said(`shop: a(working 1m) b(working 1m)\n${chat(14, "a", "b")}`);
 		expect(loop).toHaveLength(1);
 		expect(loop[0]?.[1]).toMatch(
-			/^(a ⇄ b|b ⇄ a): 14 messages without a person; `\/team pause` in either terminal stops it$/,
+			/^(a ⇄ b|b ⇄ a): 14 messages without a person; `\/team pause` in either terminal stops it, ! then o goes there$/,
 		);
 	});
 
@@ -74,6 +81,35 @@ describe("what somebody should look at", () => {
 	test("a loop of ten minutes ago is over", () => {
 		const past = world(`shop: a(working 1m) b(working 1m)\n${chat(14, "a", "b")}`);
 		expect(attention(situation({ ...past, now: NOW + 3_600_000 })).filter((each) => each.what === "loop")).toEqual([]);
+	});
+
+	test("where keys go nowhere, a loop names its brake alone", () => {
+		const inPanel = {
+			...situation(world(`shop: a(working 1m) b(working 1m)\n${chat(14, "a", "b")}`)),
+			surface: "panel",
+		} as const;
+		expect(plainText(attention(inPanel)[0]?.line ?? [])).toMatch(/`\/team pause` in either terminal stops it$/);
+	});
+
+	test("members that wait for each other in a ring are named, all of them, in one item", () => {
+		const rings = (text: string) => said(text).filter(([what]) => what === "ring");
+		expect(
+			rings("shop: a(working 1m) b(working 1m)\nopen 3m a → b question Which?\nopen 2m b → a request Do it"),
+		).toEqual([["ring", "a waits for b, b for a: an answer to either ends it, ! then o goes there"]]);
+		expect(
+			rings(
+				"shop: a(working 1m) b(working 1m) c(working 1m) d(working 1m)\nopen 4m d → a question And I?\nopen 3m a → b question Who?\nopen 3m b → c question Which?\nopen 2m c → a request Do it",
+			),
+		).toEqual([["ring", "a waits for b, b for c, c for a: an answer to any of these ends it, ! then o goes there"]]);
+	});
+
+	test.each([
+		["a chain", "open 3m a → b question Which?\nopen 2m b → c request Do it"],
+		["a ring that has just closed", "open 3m a → b question Which?\nopen 10s b → a request Do it"],
+		["a member asking itself what a script asked in its name", "open 3m a → a request Do it"],
+	])("%s is no ring", (_what, waiting) => {
+		const found = said(`shop: a(working 1m) b(working 1m) c(working 1m)\n${waiting}`);
+		expect(found.filter(([what]) => what === "ring")).toEqual([]);
 	});
 
 	test("two members that edited one file within half a minute are named with the file", () => {

@@ -5,16 +5,17 @@ import { limits } from "../limits.ts";
 import type { Member, MemberId, Team, TeamId, Waiting } from "../model.ts";
 import { hears } from "../rules.ts";
 import { count } from "./act.ts";
+import { ringsOf } from "./rings.ts";
 import { memberOf, nameIn, type Situation } from "./scene.ts";
 import { shapes } from "./shapes.ts";
-import { alarmOf, online, standsStill, stateOf, stateWords } from "./status.ts";
+import { alarmOf, online, standsStill, stateOf, stateSince, stateWords } from "./status.ts";
 import { roughAge } from "./time.ts";
-import { foreign, type Line, word } from "./words.ts";
+import { foreign, joined, type Line, word } from "./words.ts";
 
 export interface Attention {
 	/** The same as long as it is the same matter: a bell rings once per key. */
 	readonly key: string;
-	readonly what: "needs-you" | "stuck" | "unanswered" | "loop" | "quiet" | "clash";
+	readonly what: "needs-you" | "stuck" | "unanswered" | "ring" | "loop" | "quiet" | "clash";
 	readonly teamId: TeamId;
 	/** The member to go to. */
 	readonly member: MemberId | undefined;
@@ -27,14 +28,15 @@ export function attention(situation: Situation): readonly Attention[] {
 	const all = snapshot.teams.flatMap((team) => [
 		...members(team, now),
 		...oldest(team, now),
-		...quiet(team),
-		...loops(team, now),
+		...rings(team, situation),
+		...quiet(team, now),
+		...loops(team, situation),
 		...clashes(team, now),
 	]);
 	return all.toSorted((a, b) => ORDER.indexOf(a.what) - ORDER.indexOf(b.what));
 }
 
-const ORDER: readonly Attention["what"][] = ["needs-you", "stuck", "loop", "quiet", "clash", "unanswered"];
+const ORDER: readonly Attention["what"][] = ["needs-you", "stuck", "ring", "loop", "quiet", "clash", "unanswered"];
 
 function members(team: Team, now: number): readonly Attention[] {
 	return team.members.flatMap((member) => {
@@ -80,10 +82,39 @@ function oldest(team: Team, now: number): readonly Attention[] {
 	return [{ key: `unanswered:${first.id}`, what: "unanswered", teamId: team.id, member: first.to, line }];
 }
 
-function quiet(team: Team): readonly Attention[] {
+/** Members that hold each other up, all of them by name. */
+function rings(team: Team, situation: Situation): readonly Attention[] {
+	return ringsOf(team)
+		.filter(({ closedAt }) => situation.now - closedAt >= limits.ringMs)
+		.map(({ members }) => {
+			const waits = members.map((from, index): Line => {
+				const to = members[(index + 1) % members.length] ?? from;
+				const verb = word(index === 0 ? " waits for " : " for ");
+				return [foreign(nameIn(team, from), "strong"), verb, foreign(nameIn(team, to), "strong")];
+			});
+			const any = members.length === 2 ? "either" : "any of these";
+			return {
+				key: `ring:${members.toSorted().join("+")}`,
+				what: "ring",
+				teamId: team.id,
+				member: members[0],
+				line: [...joined(waits, word(", ")), word(`: an answer to ${any} ends it${goThere(situation)}`, "warn")],
+			};
+		});
+}
+
+/** How to get to the member a matter is about, where there is a key for it. */
+function goThere({ surface }: Situation): string {
+	return surface === "dashboard" ? ", ! then o goes there" : "";
+}
+
+function quiet(team: Team, now: number): readonly Attention[] {
 	const there = online(team);
-	if (there.length === 0 || team.waiting.length === 0) return [];
+	const [oldest] = team.waiting;
+	if (there.length === 0 || oldest === undefined) return [];
 	if (!there.every((member) => stateOf(member) === "idle")) return [];
+	const since = Math.max(oldest.at, ...there.map((member) => stateSince(member) ?? now));
+	if (now - since < limits.quietMs) return [];
 	const line = [
 		foreign(team.name, "strong"),
 		word(
@@ -91,11 +122,12 @@ function quiet(team: Team): readonly Attention[] {
 			"warn",
 		),
 	];
-	return [{ key: `quiet:${team.id}:${team.waiting[0]?.id}`, what: "quiet", teamId: team.id, member: undefined, line }];
+	return [{ key: `quiet:${team.id}:${oldest.id}`, what: "quiet", teamId: team.id, member: undefined, line }];
 }
 
 /** Two members that go on answering each other while no person takes part. */
-function loops(team: Team, now: number): readonly Attention[] {
+function loops(team: Team, situation: Situation): readonly Attention[] {
+	const { now } = situation;
 	const counts = new Map<
 		string,
 		{ readonly ids: readonly [string, string]; readonly senders: Set<string>; many: number }
@@ -126,7 +158,7 @@ function loops(team: Team, now: number): readonly Attention[] {
 				word(` ${shapes.between} `),
 				foreign(nameIn(team, ids[1]), "strong"),
 				word(`: ${many} messages without a person; `, "warn"),
-				word("`/team pause` in either terminal stops it", "dim"),
+				word(`\`/team pause\` in either terminal stops it${goThere(situation)}`, "dim"),
 			],
 		}));
 }
