@@ -51,18 +51,22 @@ export function subjectFrom(text: string): string {
 /** The earlier message when the same was sent to the same member less than a minute ago, by this process or by one before it. */
 export function repeatOf(state: SeatState, draft: Draft, subject: string | undefined): MessageId | undefined {
 	if (kinds[draft.kind].lane !== "work") return undefined;
-	const now = state.env.now();
 	const text = repeatKey(draft.to, subject, draft.body);
-	const here = state.sent.find((sent) => sent.text === text && now - sent.at < limits.duplicateMs);
+	const here = state.sent.find((sent) => sent.text === text && isRecent(state.env.monotonic() - sent.at));
 	if (here !== undefined) return here.id;
 	const listing = state.store.listInbox(state.teamId, draft.to);
 	const mine = [...listing.waiting, ...listing.claimed].filter(
 		(name) =>
 			name.from8 === first8(state.member) &&
 			policyOf(name.kind)?.lane === "work" &&
-			now - idTime(name.id) < limits.duplicateMs,
+			isRecent(state.env.now() - idTime(name.id)),
 	);
 	return mine.find((name) => isSame(state, draft.to, name, text))?.id;
+}
+
+/** What lies in the future was made under another clock: nobody knows how long ago. */
+export function isRecent(ageMs: number): boolean {
+	return ageMs >= 0 && ageMs < limits.duplicateMs;
 }
 
 export function repeatKey(to: MemberId, subject: string | undefined, body: string): string {

@@ -6,7 +6,7 @@ import { roleIn } from "./fate.ts";
 import { placeWords } from "./leases.ts";
 import { limits } from "./limits.ts";
 import { addMember } from "./members.ts";
-import type { MemberId } from "./model.ts";
+import type { MemberId, TeamId } from "./model.ts";
 import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
 import { mayJoin, type TeamFacts } from "./rules.ts";
 import type { Lease, TeamDocument } from "./schema.ts";
@@ -132,9 +132,17 @@ export function goOn(
 	if (lease === undefined || lease.session !== terminal.session || !isThisProcess(env, lease)) return undefined;
 	const holding = store.adoptLease(document.teamId, member, lease.token);
 	if (holding === undefined) return undefined;
-	// Line numbers must grow within a generation, and what was written before the reload is not known here: fewer than one a ms.
-	const firstN = Math.max(1, env.now() - lease.at);
-	return seatOf(newState(env, store, terminal, document, holding, firstN));
+	return seatOf(newState(env, store, terminal, document, holding, nextLine(env, store, document.teamId, lease)));
+}
+
+/**
+ * Line numbers must grow within a generation over any reload. The last line of it may be too far back to be found: then this
+ * process, which wrote fewer than one a ms since it began, has lived for more of them.
+ */
+function nextLine(env: Env, store: Store, teamId: TeamId, { member, generation }: Lease): number {
+	const latest = ifReadable(() => store.latestEvents(teamId, limits.timelineShown))?.events ?? [];
+	const last = latest.findLast(({ record }) => record?.by === member && record.g === generation);
+	return Math.max(Math.ceil(env.monotonic()), last?.record?.n ?? 0) + 1;
 }
 
 function isThisProcess(env: Env, lease: Lease): boolean {

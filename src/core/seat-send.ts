@@ -1,7 +1,7 @@
 // Sending from a seat: checks, publish, the line in the timeline, the receipt of a question this answers. Never claims.
 
 import { present, standingFormerRoles } from "./facts.ts";
-import { checkRoom, checkText, countSent, repeatKey, repeatOf } from "./inbox.ts";
+import { checkRoom, checkText, countSent, isRecent, repeatKey, repeatOf } from "./inbox.ts";
 import { type Kind, kinds } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import type { MemberId, Presence } from "./model.ts";
@@ -119,9 +119,9 @@ function remember(state: SeatState, message: MessageRecord): void {
 	countSent(state, kind);
 	countWaiting(state, message.to);
 	if (kinds[kind].lane !== "work") return;
-	const at = state.env.now();
+	const at = state.env.monotonic();
 	const text = repeatKey(message.to, message.subject, message.body);
-	const recent = state.sent.filter((sent) => at - sent.at < limits.duplicateMs);
+	const recent = state.sent.filter((sent) => isRecent(at - sent.at));
 	state.sent = [...recent, { id: message.id, at, text }];
 }
 

@@ -39,7 +39,7 @@ export interface SeatState {
 	readonly taking: Set<MessageId>;
 	/** Questions surfaced here that nobody answered, by who asked, oldest first; undefined until they are needed. */
 	questions: Map<MemberId, MessageId[]> | undefined;
-	/** What this process sent in the last minute. */
+	/** What this process sent in the last minute; `at` is monotonic ms. */
 	sent: readonly { readonly id: MessageId; readonly at: number; readonly text: string }[];
 	/** Open requests by the first digits of their sender, over all inboxes, and when they were counted (monotonic). */
 	openFrom: { readonly at: number; readonly counts: Map<string, number> } | undefined;
