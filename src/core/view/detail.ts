@@ -1,6 +1,6 @@
 // What the detail pane shows: the opened message, or the facts and the timeline of the row under the cursor. Never the list, never colours.
 
-import { fact, heading, memberFacts, teamFacts } from "./facts.ts";
+import { fact, heading, memberFacts, teamFacts, textColumns } from "./facts.ts";
 import { flowViewLines } from "./flow-views.ts";
 import { messageLines, routeLine } from "./message.ts";
 import { rowsOf, teamOfKey } from "./rows.ts";
@@ -56,7 +56,7 @@ function makeDetail(state: ViewState, scene: Scene): Detail {
 function openedDetail(opened: NonNullable<ViewState["opened"]>, scene: Scene): Detail {
 	const found = find(scene, { on: "message", ...opened });
 	if (found?.on !== "message") {
-		const head = fact("", "This message is no longer there.", scene.room.detail.columns);
+		const head = fact("", "This message is no longer there.", textColumns(scene));
 		return { title: [word("message", "strong")], head, flow: [] };
 	}
 	const { team, message } = found;

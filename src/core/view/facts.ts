@@ -14,7 +14,7 @@ import type { KeyedLine } from "./timeline.ts";
 import { type Line, labelled, word } from "./words.ts";
 
 export function teamFacts(scene: Scene, team: Team): readonly KeyedLine[] {
-	const { columns } = scene.room.detail;
+	const columns = textColumns(scene);
 	const there = online(team);
 	const away = team.members.filter((member) => !isHeld(member));
 	return [
@@ -50,7 +50,7 @@ function memberLines(scene: Scene, team: Team): readonly KeyedLine[] {
 const YOU_ROOM = " (you)".length;
 
 export function memberFacts(scene: Scene, team: Team, member: Member): readonly KeyedLine[] {
-	const { columns } = scene.room.detail;
+	const columns = textColumns(scene);
 	const { now } = scene;
 	const { activity, presence } = member;
 	const reason = idleReason(member);
@@ -114,6 +114,11 @@ function editLines(member: Member, now: number): readonly KeyedLine[] {
 
 function rolesOf(members: readonly Member[]): string {
 	return members.length === 0 ? "nobody" : members.map((member) => member.role).join(", ");
+}
+
+/** What a line of the detail has beside the column of the cursor mark. */
+export function textColumns(scene: Scene): number {
+	return Math.max(1, scene.room.detail.columns - 1);
 }
 
 /** Label and value as keyed lines; a value without a label goes on under the last one. */
