@@ -45,38 +45,66 @@ export function stateWords(state: MessageState, kind: string, recipient: Recipie
 		case "new":
 		case "claimed":
 			return submittedWords(kind, recipient, now);
-		case "failed":
-			return `failed: ${failWords(state.receipts.find((each) => each.state === "failed")?.code)}`;
-		case "settled":
-			return outcomeWords(state.receipts.find((each) => each.state === "settled")?.outcome);
-		default:
+		case "expired":
+		case "surfaced":
+		case "answered":
 			return state.place;
+		case "failed":
+		case "settled": {
+			const last = state.receipts.find((each) => each.state === state.place);
+			return receiptWords({ state: state.place, code: last?.code, outcome: last?.outcome });
+		}
+		default:
+			return state.place satisfies never;
 	}
+}
+
+/** One step of a message on its way. */
+export function receiptWords(receipt: Pick<MessageState["receipts"][number], "state" | "code" | "outcome">): string {
+	if (receipt.state === "failed") return `failed: ${failWords(receipt.code)}`;
+	return receipt.state === "settled" ? outcomeWords(receipt.outcome) : receipt.state;
 }
 
 /** Of a message that was not read yet: never "delivered", never "done". */
 export function submittedWords(kind: string, recipient: Recipient | undefined, now: number): string {
+	return `submitted${heldWords(kind, recipient, now)}`;
+}
+
+/** Why a submitted message was not read yet, to be said right behind that; empty where nothing is known to hold it up. */
+export function heldWords(kind: string, recipient: Recipient | undefined, now: number): string {
 	const policy = policyOf(kind);
-	if (recipient === undefined || policy === undefined) return "submitted";
+	if (recipient === undefined || policy === undefined) return "";
 	const { role, presence, activity } = recipient;
 	if (presence.at !== "online") return offlineWords(policy, role, presence, now);
-	if (presence.holder.client === "cli")
-		return `submitted; ${role} is a script's seat: queued until a terminal takes it`;
-	if (activity === undefined || !policy.inContext) return "submitted";
+	if (presence.holder.client === "cli") return `; ${role} is a script's seat: queued until a terminal takes it`;
+	if (activity === undefined || !policy.inContext) return "";
 	if (activity.paused === "person") {
 		const then = policy.lane === "live" ? " and will read this with its next turn" : "; it waits until it resumes";
-		return `submitted; ${role} is paused by its person${then}`;
+		return `; ${role} is paused by its person${then}`;
 	}
 	const paused = activity.paused === "program" && policy.lane === "work" ? ["paused"] : [];
 	const reasons = [...paused, ...activity.holds.map((hold) => HOLD_WORDS[hold])];
-	return reasons.length === 0 ? "submitted" : `submitted, waiting for: ${reasons.join(", ")}`;
+	return reasons.length === 0 ? "" : `, waiting for: ${reasons.join(", ")}`;
 }
 
 function offlineWords(policy: KindPolicy, role: string, presence: Presence, now: number): string {
-	if (policy.offline === "refused") return "submitted";
+	if (policy.offline === "refused") return "";
 	const word = presence.at === "suspended" ? "suspended" : "offline";
 	const since = presence.since === null ? "" : ` since ${age(now - presence.since)}`;
-	return `submitted; ${role} is ${word}${since}: queued until it returns`;
+	return `; ${role} is ${word}${since}: queued until it returns`;
+}
+
+/** What is open with a member, as a snapshot counts it. */
+export interface Open {
+	readonly unread: number;
+	/** Requests to it, and from it. */
+	readonly openTo: number;
+	readonly openFrom: number;
+}
+
+/** What a removal settles: the question before it, the notice after it and the timeline say this number. */
+export function openItems({ unread, openTo, openFrom }: Open): number {
+	return unread + openTo + openFrom;
 }
 
 export const HOLD_WORDS: Readonly<Record<Hold, string>> = {

@@ -1,11 +1,11 @@
 // One message to read: the whole text, from whom to whom and when, its fate step by step, and its thread. Never reads it from the disk.
 
 import type { Message, Team } from "../model.ts";
-import type { Hold } from "../schema.ts";
+import { heldWords, receiptWords } from "../standing.ts";
 import { cleanLines, removedCodes, wrap } from "../text.ts";
 import { count } from "./act.ts";
 import { eventLine } from "./events.ts";
-import { fact, heading } from "./facts.ts";
+import { fact, heading, textColumns } from "./facts.ts";
 import { type MessageHead, memberOf, nameIn, type Scene, shortId } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import { clock, moment } from "./time.ts";
@@ -14,7 +14,7 @@ import { foreign, type Line, word } from "./words.ts";
 
 /** `head` is what the timeline knows; scene.message is the whole, once it was read. */
 export function messageLines(scene: Scene, team: Team, head: MessageHead): readonly KeyedLine[] {
-	const { columns } = scene.room.detail;
+	const columns = textColumns(scene);
 	const whole = scene.message?.id === head.id ? scene.message : undefined;
 	const body = whole?.body ?? head.text;
 	const subject = whole?.subject ?? head.subject;
@@ -22,7 +22,7 @@ export function messageLines(scene: Scene, team: Team, head: MessageHead): reado
 		...(subject === undefined || subject === body ? [] : fact("subject", subject, columns)),
 		...fact("when", moment(head.at), columns),
 		...fact("id", shortId(head.id), columns),
-		...fateFacts(team, head, whole, columns),
+		...fateFacts(scene, team, head, whole, columns),
 		heading("", "p:gap"),
 		...bodyLines(body, columns),
 		...(whole === undefined && head.textBytes !== undefined ? [heading("… the rest is being read", "p:rest")] : []),
@@ -64,36 +64,23 @@ function bodyLines(body: string, columns: number): readonly KeyedLine[] {
 }
 
 /** Every step on the way, and what it waits for. */
-function fateFacts(team: Team, head: MessageHead, whole: Message | undefined, columns: number): readonly KeyedLine[] {
+function fateFacts(
+	scene: Scene,
+	team: Team,
+	head: MessageHead,
+	whole: Message | undefined,
+	columns: number,
+): readonly KeyedLine[] {
 	if (whole === undefined) return [];
 	const { place, receipts } = whole.state;
 	const steps = receipts.map((receipt) => {
-		const said = receipt.outcome ?? receipt.code?.replaceAll("-", " ");
 		const guess = receipt.inferred === true ? " (inferred)" : "";
-		return `${receipt.state}${said === undefined ? "" : `: ${said}`}${guess} ${clock(receipt.at)}`;
+		return `${receiptWords(receipt)}${guess} ${clock(receipt.at)}`;
 	});
-	const held = place === "new" || place === "claimed" ? waitingFor(team, head) : "";
+	const waits = place === "new" || place === "claimed";
+	const held = waits ? heldWords(head.kind, memberOf(team, head.to), scene.now) : "";
 	return fact("state", [`submitted ${clock(head.at)}${held}`, ...steps].join(` ${shapes.to} `), columns);
 }
-
-/** What the recipient's terminal says holds the delivery up. */
-function waitingFor(team: Team, head: MessageHead): string {
-	const member = memberOf(team, head.to);
-	if (member === undefined) return "";
-	if (member.presence.at !== "online") return `, waiting for: ${member.role} to return`;
-	const holds = member.activity?.holds ?? [];
-	return holds.length === 0 ? "" : `, waiting for: ${holds.map((hold) => holdWords[hold]).join(", ")}`;
-}
-
-export const holdWords: Readonly<Record<Hold, string>> = {
-	busy: "busy",
-	dialog: "an open dialog",
-	draft: "a draft in the editor",
-	"no-model": "a model",
-	batch: "the batch before it",
-	request: "the request before it",
-	"first-prompt": "its first prompt",
-};
 
 function threadLines(team: Team, head: MessageHead): readonly KeyedLine[] {
 	const others = team.timeline.filter(

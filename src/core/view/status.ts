@@ -4,6 +4,7 @@ import { policyOf } from "../kinds.ts";
 import { limits } from "../limits.ts";
 import type { Member, Team, Waiting } from "../model.ts";
 import { isOnline } from "../rules.ts";
+import { HOLD_WORDS } from "../standing.ts";
 import { coarseAge, fineAge } from "./time.ts";
 
 export type MemberState = "working" | "waiting" | "idle" | "suspended" | "offline" | "online";
@@ -39,9 +40,9 @@ export function idleReason(member: Member): string | undefined {
 	if (activity === undefined || stateOf(member) !== "idle") return undefined;
 	if (member.unread + member.openTo === 0) return undefined;
 	if (activity.paused !== "no") return "paused";
-	if (activity.holds.includes("no-model")) return "no model";
-	if (activity.holds.includes("draft")) return "draft in the editor";
-	return activity.holds.includes("first-prompt") ? "waits for its first prompt" : undefined;
+	if (activity.holds.includes("no-model")) return HOLD_WORDS["no-model"];
+	if (activity.holds.includes("draft")) return HOLD_WORDS.draft;
+	return activity.holds.includes("first-prompt") ? `waiting for: ${HOLD_WORDS["first-prompt"]}` : undefined;
 }
 
 export function alarmOf(team: Team, member: Member, now: number): Alarm {

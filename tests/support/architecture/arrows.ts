@@ -4,11 +4,14 @@ import { perFile, type Rule } from "./rules.ts";
 import type { Import, Source } from "./source.ts";
 
 /** Core files without any I/O; env.ts holds the only clock. store.ts is the interface, not the files behind it. */
-const plain = ["limits", "refusal", "schema", "text", "model", "kinds", "rules", "intent", "seat", "desk", "store"];
+const plain = [
+	...["limits", "refusal", "schema", "text", "model", "kinds", "rules"],
+	...["standing", "intent", "seat", "desk", "store"],
+];
 const plainPath = new RegExp(`^src/core/(${plain.join("|")})\\.ts$`);
 
 /** All the view may know of the rest; the last one as types. */
-const viewMayUse = /^src\/core\/(view\/.*|(model|kinds|rules|refusal|text|limits|intent)\.ts)$/;
+const viewMayUse = /^src\/core\/(view\/.*|(model|kinds|rules|refusal|standing|text|limits|intent)\.ts)$/;
 const viewMayName = /^src\/core\/(schema|seat)\.ts$/;
 
 const builtin = /^node:/;
