@@ -199,7 +199,10 @@ export function openController(world: World, effects: Effects, requested: Reques
 
 	function pointAt(report: MouseReport): void {
 		const pointed = point(report, both.view, stage());
-		if (pointed.at === "state") view(pointed.view);
+		if (pointed.at === "state") {
+			view(pointed.view);
+			if (pointed.older !== undefined) effects.loadOlder(pointed.older);
+		}
 		if (pointed.at === "key") key({ at: "key", key: pointed.key, text: "" });
 	}
 

@@ -10,7 +10,7 @@ import { matches, termsOf } from "./rows.ts";
 import { nameIn } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import { clock, fineAge } from "./time.ts";
-import { eventKey, type KeyedLine } from "./timeline.ts";
+import { eventKey, type KeyedLine, olderLine } from "./timeline.ts";
 import { type Line, plainText, type Tone } from "./words.ts";
 
 type Message = Extract<EventRecord, { readonly type: "message" }>;
@@ -48,12 +48,17 @@ export function lanes(team: Team, filter: string, columns: number): Lanes {
 	const asked = new Map(events.flatMap(({ record, at }) => (record?.type === "message" ? [[record.id, at]] : [])));
 	return {
 		head: headLine(team, plan),
-		lines: events.map((event) => ({
-			key: eventKey(event),
-			target:
-				event.record?.type === "message" ? { on: "message", teamId: team.id, message: event.record.id } : undefined,
-			line: eventRow(team, plan, event, asked),
-		})),
+		lines: [
+			...olderLine(team),
+			...events.map(
+				(event): KeyedLine => ({
+					key: eventKey(event),
+					target:
+						event.record?.type === "message" ? { on: "message", teamId: team.id, message: event.record.id } : undefined,
+					line: eventRow(team, plan, event, asked),
+				}),
+			),
+		],
 		folded: Math.max(0, team.members.length - plan.lanes.length),
 	};
 }

@@ -4,7 +4,7 @@ import { detailOf, paneLines, placeIndex } from "./detail.ts";
 import { indexOfRow, rowsOf, teamOfKey } from "./rows.ts";
 import type { Pane, Scene, Target } from "./scene.ts";
 import { FOLLOW, onRow, type Place, START, type ViewState } from "./state.ts";
-import { type KeyedLine, OLDER_KEY } from "./timeline.ts";
+import { isDate, type KeyedLine, OLDER_KEY } from "./timeline.ts";
 import { windowTop } from "./window.ts";
 
 const MOTIONS = ["up", "down", "page-up", "page-down", "first", "last"] as const;
@@ -57,9 +57,11 @@ function moveLine(motion: Motion, state: ViewState, scene: Scene, pane: "flow" |
 	return { state: withPlace(state, pane, moved), older: asked ? teamRead(state) : undefined };
 }
 
-/** The line below the one that stands for what is not loaded: what is loaded then comes right above it. */
+/** The line below the one that stands for what is not loaded: what is loaded then comes right above it. Never a date, which moves up to what is loaded of its day. */
 export function besideOlder(lines: readonly KeyedLine[], index: number): number {
-	return lines[index]?.key === OLDER_KEY ? Math.min(index + 1, lines.length - 1) : index;
+	if (lines[index]?.key !== OLDER_KEY) return index;
+	const next = lines.findIndex((line, at) => at > index && !isDate(line));
+	return next < 0 ? lines.length - 1 : next;
 }
 
 /** The team whose timeline is in the panes. */

@@ -143,15 +143,23 @@ function withDays(lines: readonly TimedLine[], now: number): readonly KeyedLine[
 		const date = day(line.at);
 		if (date === shown) return [line];
 		shown = date;
-		return [{ key: `d:${date}`, line: dayLine(date), target: undefined }, line];
+		return [{ key: `${DATE}${date}`, line: dayLine(date), target: undefined }, line];
 	});
+}
+
+const DATE = "d:";
+
+/** Stands where the day changes, and is no line of its own. */
+export function isDate({ key }: KeyedLine): boolean {
+	return key.startsWith(DATE);
 }
 
 function dayLine(today: string): Line {
 	return [word(`${shapes.rule}${shapes.rule} ${today} ${shapes.rule}${shapes.rule}`, "dim")];
 }
 
-function olderLine(team: Team): readonly KeyedLine[] {
+/** Stands above the first line where something older is not loaded. */
+export function olderLine(team: Team): readonly KeyedLine[] {
 	if (!team.hasOlder) return [];
 	return [{ key: OLDER_KEY, line: [word(`older lines are not loaded: go up once more`, "dim")], target: undefined }];
 }
