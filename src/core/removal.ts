@@ -1,24 +1,28 @@
 // Removing a member: the line in the timeline first, then the document, the tombstone over its lease, its mail. Every step may be repeated by anybody who finds it undone.
 
+import { eachAnyway } from "./attempts.ts";
 import { factsOf, present } from "./facts.ts";
+import { first8 } from "./ids.ts";
+import { limits } from "./limits.ts";
 import { revise } from "./members.ts";
 import type { Actor, MemberId } from "./model.ts";
 import { done, type Outcome, refuse } from "./refusal.ts";
 import { mayRemove } from "./rules.ts";
 import type { Lease, TeamDocument } from "./schema.ts";
 import {
+	endsDelivery,
 	failForRemoved,
-	finishSettled,
+	finishIfOver,
 	interrupted,
 	isRequest,
 	readable,
-	settledReceipt,
 	settleRequest,
 } from "./settling.ts";
-import type { MessageName } from "./store.ts";
+import { openItems } from "./standing.ts";
+import { ifReadable, type MessageName } from "./store.ts";
 import { headOf, type Writer } from "./timeline.ts";
 
-/** `settled` counts what was open to it and from it. */
+/** `settled` counts what was open with it. */
 export interface Removal {
 	readonly role: string;
 	readonly settled: number;
@@ -34,8 +38,7 @@ export async function removeMember(
 	const { env, store } = writer;
 	const refused = mayRemove(actor, factsOf(env, store, document), member);
 	if (refused !== undefined) return refuse(refused);
-	const settled = openMail(writer, document, member).length;
-	writer.trace({ type: "removed", member, settled });
+	let settled = 0;
 	let previous: MemberId | null = null;
 	const revised = await revise(
 		writer,
@@ -43,6 +46,9 @@ export async function removeMember(
 		(facts) => mayRemove(actor, facts, member),
 		(current) => {
 			previous = current.admin;
+			settled = countOpen(writer, current, member);
+			// Told before the document says so, and only now that the rule allows it: nobody is fenced without a line that says why.
+			if (!isTold(writer, member)) writer.trace({ type: "removed", member, settled });
 			return without(writer, current, member);
 		},
 	);
@@ -52,6 +58,12 @@ export async function removeMember(
 	await finishRemoval(writer, revised.value, member);
 	const role = document.members.find((each) => each.id === member)?.role ?? "";
 	return done({ role, settled, document: revised.value });
+}
+
+/** By an earlier try that got no further than its line. */
+function isTold({ store, teamId }: Writer, member: MemberId): boolean {
+	const latest = ifReadable(() => store.latestEvents(teamId, limits.timelineShown))?.events ?? [];
+	return latest.some(({ record }) => record?.type === "removed" && record.member === member);
 }
 
 /** The longest-standing member inherits the admin. */
@@ -66,7 +78,7 @@ function without(writer: Writer, document: TeamDocument, member: MemberId): Omit
 /** What follows from a document that says removed: nobody holds the seat again, and its mail is settled. */
 export async function finishRemoval(writer: Writer, document: TeamDocument, member: MemberId): Promise<void> {
 	await buryLease(writer, member);
-	for (const open of openMail(writer, document, member)) await settleForRemoved(writer, document, member, open);
+	await eachAnyway(openMail(writer, document, member), (open) => settleForRemoved(writer, document, member, open));
 }
 
 /** Links a vacant generation over the newest one, so that whoever held the seat is fenced. */
@@ -104,19 +116,37 @@ interface OpenMail {
 	readonly name: MessageName;
 }
 
-/** Everything unfinished in its own inbox, and its requests nobody has begun. */
+/** Everything unfinished in its own inbox, and its requests with others, begun or not. */
 function openMail(writer: Writer, document: TeamDocument, member: MemberId): readonly OpenMail[] {
-	const { store, teamId } = writer;
-	const own = store.listInbox(teamId, member);
-	const to: readonly OpenMail[] = [...own.waiting, ...own.claimed].map((name) => ({ to: member, name }));
-	const from = present(document).flatMap((other) => {
-		if (other.id === member) return [];
-		return store
-			.listInbox(teamId, other.id)
-			.waiting.filter((name) => isRequest(name.kind) && member.startsWith(name.from8))
-			.map((name): OpenMail => ({ to: other.id, name }));
-	});
-	return [...to, ...from];
+	const from = present(document).flatMap((other) =>
+		other.id === member ? [] : requestsFrom(writer, member, other.id).map((name) => ({ to: other.id, name })),
+	);
+	return [...namesIn(writer, member).map((name) => ({ to: member, name })), ...from];
+}
+
+function namesIn({ store, teamId }: Writer, member: MemberId): readonly MessageName[] {
+	const { waiting, claimed } = store.listInbox(teamId, member);
+	return [...waiting, ...claimed];
+}
+
+function requestsFrom(writer: Writer, member: MemberId, to: MemberId): readonly MessageName[] {
+	return namesIn(writer, to).filter((name) => isRequest(name.kind) && name.from8 === first8(member));
+}
+
+function countOpen(writer: Writer, document: TeamDocument, member: MemberId): number {
+	const open = openMail(writer, document, member).filter(({ name }) => !isOver(writer, document, name));
+	const requests = open.filter(({ name }) => isRequest(name.kind));
+	const openTo = requests.filter(({ to }) => to === member).length;
+	return openItems({ unread: open.length - requests.length, openTo, openFrom: requests.length - openTo });
+}
+
+/** Only the last step of somebody who died is left. */
+function isOver({ store, teamId }: Writer, { members }: TeamDocument, { id, kind, from8 }: MessageName): boolean {
+	return members.some(
+		(sender) =>
+			first8(sender.id) === from8 &&
+			store.readReceipts(teamId, sender.id, id).some((receipt) => endsDelivery(receipt, kind)),
+	);
 }
 
 async function settleForRemoved(
@@ -125,15 +155,22 @@ async function settleForRemoved(
 	member: MemberId,
 	{ to, name }: OpenMail,
 ): Promise<void> {
+	const message = readable(writer, to, name);
+	if (message === undefined || (message.to !== member && message.from !== member)) return;
+	if (await finishIfOver(writer, document, name, message)) return;
 	if (!isRequest(name.kind)) return failForRemoved(writer, to, name);
-	const request = readable(writer, to, name);
-	if (request === undefined || (request.to !== member && request.from !== member)) return;
-	const settled = settledReceipt(writer, request);
-	if (settled !== undefined) return finishSettled(writer, document, name, request, settled);
 	const role = document.members.find((each) => each.id === member)?.role ?? "a member";
 	const why =
 		to === member
 			? `${role} was removed before it finished this. It may be partially applied; it was not retried.`
-			: `${role} asked for this and was removed before it was begun.`;
-	await settleRequest(writer, document, name, request, interrupted(why));
+			: `${role} asked for this and was removed before it was finished.`;
+	await settleRequest(writer, document, name, message, interrupted(why));
+}
+
+/** Requests of removed members that wait with somebody who is there: a remover may have died before it came to them. */
+export async function endRequestsOfRemoved(writer: Writer, document: TeamDocument, to: MemberId): Promise<void> {
+	const removed = document.members.filter((member) => member.state === "removed");
+	await eachAnyway(removed, ({ id }) =>
+		eachAnyway(requestsFrom(writer, id, to), (name) => settleForRemoved(writer, document, id, { to, name })),
+	);
 }

@@ -1,8 +1,9 @@
 // The ways out of a seat. Each step is tried whatever the one before it said, so that the terminal is free in any case.
 
+import { eachAnyway, noting } from "./attempts.ts";
 import type { SeatState } from "./seat-state.ts";
 import { endedWords, interrupted, isRequest, readable, settleRequest } from "./settling.ts";
-import { StoreError } from "./store.ts";
+import type { StoreError } from "./store.ts";
 
 /** Throws what the disk said first, after everything was tried. */
 export async function end(state: SeatState, how: "left" | "closed" | "reloading"): Promise<void> {
@@ -15,17 +16,9 @@ export async function end(state: SeatState, how: "left" | "closed" | "reloading"
 		return;
 	}
 	const troubles: StoreError[] = [];
-	const attempt = async (step: () => void | Promise<void>): Promise<void> => {
-		try {
-			await step();
-		} catch (error) {
-			if (!(error instanceof StoreError)) throw error;
-			troubles.push(error);
-		}
-	};
-	if (!lost) await attempt(() => putDownRequests(state));
-	await attempt(() => (lost ? store.dropLease(holding) : store.releaseLease(holding)));
-	if (how === "left" && !lost) await attempt(() => store.removeSession(terminal.session));
+	if (!lost) await noting(troubles, () => putDownRequests(state));
+	await noting(troubles, () => (lost ? store.dropLease(holding) : store.releaseLease(holding)));
+	if (how === "left" && !lost) await noting(troubles, () => store.removeSession(terminal.session));
 	if (!lost) writer.trace({ type: how, client: terminal.client, cwd: terminal.cwd });
 	const first = troubles[0];
 	if (first !== undefined) throw first;
@@ -36,13 +29,13 @@ async function putDownRequests(state: SeatState): Promise<void> {
 	const { store, teamId, member, holding, terminal, document, writer } = state;
 	const { generation, token } = holding.lease;
 	const role = document.members.find((each) => each.id === member)?.role ?? "The member";
-	for (const name of store.listInbox(teamId, member).claimed) {
-		if (!isRequest(name.kind) || name.generation !== generation || !token.startsWith(name.token8)) continue;
+	await eachAnyway(store.listInbox(teamId, member).claimed, async (name) => {
+		if (!isRequest(name.kind) || name.generation !== generation || !token.startsWith(name.token8)) return;
 		if (terminal.client === "dash") {
 			store.release(holding, name);
-			continue;
+			return;
 		}
 		const request = readable(writer, member, name);
 		if (request !== undefined) await settleRequest(writer, document, name, request, interrupted(endedWords(role)));
-	}
+	});
 }

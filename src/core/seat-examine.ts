@@ -4,10 +4,7 @@ import { first8 } from "./ids.ts";
 import { putReceipt, traceReceipt } from "./receipts.ts";
 import type { MessageRecord } from "./schema.ts";
 import type { SeatState } from "./seat-state.ts";
-import { type MessageName, StoreError, type StoreErrorCode } from "./store.ts";
-
-/** What will not get better by waiting. A record of a newer version stays where it is: a newer terminal may hold the seat next. */
-const BROKEN: ReadonlySet<StoreErrorCode> = new Set(["corrupt", "too-large", "unsafe"]);
+import { isLasting, type MessageName, StoreError } from "./store.ts";
 
 /** undefined when the file is gone, or was broken and is in quarantine now. */
 export async function examine(state: SeatState, name: MessageName): Promise<MessageRecord | undefined> {
@@ -19,7 +16,8 @@ export async function examine(state: SeatState, name: MessageName): Promise<Mess
 		if (problem === undefined) return message;
 		await setAside(state, name, problem);
 	} catch (error) {
-		if (!(error instanceof StoreError) || !BROKEN.has(error.code)) throw error;
+		// A record of a newer version stays where it is: a newer terminal may hold the seat next.
+		if (!(error instanceof StoreError) || !isLasting(error)) throw error;
 		await setAside(state, name, error.hint);
 	}
 	return undefined;

@@ -1,6 +1,7 @@
 // What a terminal takes from its own inbox: claims what waits for it, and looks up what was claimed before. One broken file never blocks its neighbours.
 
 import { setImmediate as breath } from "node:timers/promises";
+import { noting } from "./attempts.ts";
 import { policyOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import type { MessageId } from "./model.ts";
@@ -12,8 +13,8 @@ import type { Incoming } from "./seat.ts";
 import { examine } from "./seat-examine.ts";
 import { giveBack, handOut, refreshDocument, type SeatState, taking } from "./seat-state.ts";
 import { sweep } from "./seat-sweep.ts";
-import { endedWords, finishSettled, interrupted, isRequest, type Settled, settleRequest } from "./settling.ts";
-import { type InboxListing, type MessageName, StoreError } from "./store.ts";
+import { endedWords, finishIfOver, interrupted, isRequest, settleRequest } from "./settling.ts";
+import type { InboxListing, MessageName, StoreError } from "./store.ts";
 
 type Claimed = InboxListing["claimed"][number];
 type InConversation = (id: MessageId) => boolean;
@@ -23,9 +24,9 @@ export async function receive(state: SeatState, inConversation: InConversation):
 	const taken: Incoming[] = [];
 	const troubles: StoreError[] = [];
 	try {
-		await attempt(troubles, async () => refreshDocument(state));
-		await attempt(troubles, () => look(state, inConversation, taken, troubles));
-		await attempt(troubles, () => sweep(state));
+		await noting(troubles, () => refreshDocument(state));
+		await noting(troubles, () => look(state, inConversation, taken, troubles));
+		await noting(troubles, () => sweep(state));
 	} catch (error) {
 		// Handed out to nobody: the next look finds them again.
 		giveBack(state, taken);
@@ -35,16 +36,6 @@ export async function receive(state: SeatState, inConversation: InConversation):
 	// With something to deliver the trouble can wait: it shows up again with the next look.
 	if (taken.length === 0 && first !== undefined) throw first;
 	return taken;
-}
-
-/** Notes what the disk says and goes on: one broken thing never stands in the way of the next. */
-async function attempt(troubles: StoreError[], step: () => Promise<void>): Promise<void> {
-	try {
-		await step();
-	} catch (error) {
-		if (!(error instanceof StoreError)) throw error;
-		troubles.push(error);
-	}
 }
 
 async function look(
@@ -61,7 +52,7 @@ async function look(
 	].sort((a, b) => (a.name.id < b.name.id ? -1 : 1));
 	for (const [index, step] of steps.entries()) {
 		if (index > 0 && index % limits.yieldAfter === 0) await breath();
-		await attempt(troubles, async () => {
+		await noting(troubles, async () => {
 			const incoming = await taking(state, step.name.id, step.take);
 			if (incoming !== undefined) taken.push(incoming);
 		});
@@ -114,22 +105,11 @@ async function endRequest(state: SeatState, name: MessageName, request: MessageR
 	return undefined;
 }
 
-/** True when nothing is left to deliver: what an earlier owner left undone is done now. */
+/** True when nothing is left to deliver. */
 export async function isFinished(state: SeatState, name: MessageName, message: MessageRecord): Promise<boolean> {
-	const { store, teamId, member } = state;
-	const receipts = store.readReceipts(teamId, message.from, message.id);
-	const settled = receipts.find((receipt): receipt is Settled => receipt.state === "settled");
-	if (settled !== undefined && isRequest(message.kind)) {
-		await finishSettled(state.writer, state.document, name, message, settled);
-	} else if (receipts.some((receipt) => endsDelivery(receipt, message.kind))) {
-		store.finish(teamId, member, name);
-	} else return false;
-	state.claims.delete(message.id);
-	return true;
-}
-
-function endsDelivery(receipt: Receipt, kind: string): boolean {
-	return receipt.state === "surfaced" ? !isRequest(kind) : receipt.state !== "answered";
+	const over = await finishIfOver(state.writer, state.document, name, message);
+	if (over) state.claims.delete(message.id);
+	return over;
 }
 
 /** It was meant for the agent that had the seat, and another session has it now. */

@@ -4,7 +4,7 @@ import { policyOf } from "./kinds.ts";
 import type { MemberId, MessageId } from "./model.ts";
 import { conclude, putReceipt, traceReceipt } from "./receipts.ts";
 import type { MessageRecord, Origin, Receipt, ResultReport, TeamDocument } from "./schema.ts";
-import { ifReadable, type MessageName } from "./store.ts";
+import { isLasting, type MessageName, StoreError } from "./store.ts";
 import { headOf, type Writer } from "./timeline.ts";
 
 export type Settled = Extract<Receipt, { readonly state: "settled" }>;
@@ -115,9 +115,37 @@ export async function failForRemoved(writer: Writer, to: MemberId, name: Message
 	await conclude(writer, name, { message: message.id, from: message.from, to, state: "failed", code: "removed" });
 }
 
-/** undefined for a file that cannot be read: it stays where it is, and doctor lists it. */
+/** True when nothing is left to do for it: what an earlier owner left undone is done now. */
+export async function finishIfOver(
+	writer: Writer,
+	document: TeamDocument,
+	name: MessageName,
+	message: MessageRecord,
+): Promise<boolean> {
+	const { store, teamId } = writer;
+	const receipts = store.readReceipts(teamId, message.from, message.id);
+	const settled = receipts.find((receipt): receipt is Settled => receipt.state === "settled");
+	if (settled !== undefined && isRequest(message.kind)) {
+		await finishSettled(writer, document, name, message, settled);
+		return true;
+	}
+	if (!receipts.some((receipt) => endsDelivery(receipt, message.kind))) return false;
+	store.finish(teamId, message.to, name);
+	return true;
+}
+
+export function endsDelivery(receipt: Pick<Receipt, "state">, kind: string): boolean {
+	return receipt.state === "surfaced" ? !isRequest(kind) : receipt.state !== "answered";
+}
+
+/** undefined for a file that stays as it is whoever looks: doctor lists it. Trouble that may pass is thrown: who asks must look again. */
 export function readable(writer: Writer, to: MemberId, name: MessageName): MessageRecord | undefined {
-	return ifReadable(() => writer.store.readMessage(writer.teamId, to, name));
+	try {
+		return writer.store.readMessage(writer.teamId, to, name);
+	} catch (error) {
+		if (error instanceof StoreError && (isLasting(error) || error.code === "newer")) return undefined;
+		throw error;
+	}
 }
 
 /** One line of the timeline for a message that was published. */

@@ -38,6 +38,11 @@ export function ifReadable<T>(read: () => T): T | undefined {
 	}
 }
 
+/** A file that will be no better at the next look. Everything else may pass: no file descriptors, a disk that does not answer. */
+export function isLasting({ code }: StoreError): boolean {
+	return code === "corrupt" || code === "too-large" || code === "unsafe";
+}
+
 export type StoreErrorCode =
 	| "corrupt" // does not parse or has another shape; kept as it is
 	| "too-large" // beyond the bound of its kind; not read

@@ -51,7 +51,7 @@ describe.each(frontEnds)("asking first in the %s", (_name, open) => {
 		const ui = await open(world("shop: pm*(you) backend(working 3m, 2 open)"));
 		await ui.press("down", "x");
 		expect(ui.screen()).toContain("Remove backend from shop?");
-		expect(ui.screen()).toContain("2 open requests are settled");
+		expect(ui.screen()).toContain("2 open items are settled");
 		expect(ui.screen()).toContain("leaves within seconds");
 		expect(ui.screen()).toContain("y/N");
 		await ui.press("enter");

@@ -12,6 +12,8 @@ export interface Faults extends Backend {
 	dieBefore(env: HandEnv, calls: number): void;
 	/** Calls of these names fail with this code until it is called again with none. */
 	fail(env: HandEnv, code: StoreErrorCode, names: readonly (keyof Store)[]): void;
+	/** The next call of this name fails, and no other. */
+	failOnce(env: HandEnv, code: StoreErrorCode, name: keyof Store): void;
 	/** Names of the calls of a process since the last time this was asked. */
 	calls(env: HandEnv): readonly string[];
 	/** Runs once, right before the next call of this name by this process: what another process does in between. */
@@ -44,6 +46,11 @@ export function breakable(backend: Backend): Faults {
 		},
 		fail(env, code, names) {
 			Object.assign(planOf(env), { code, failing: names });
+		},
+		failOnce(env, code, name) {
+			planOf(env).between.set(name, () => {
+				throw new StoreError(code, `/${name}`, "it was made to fail once");
+			});
 		},
 		calls(env) {
 			const plan = planOf(env);

@@ -3,6 +3,7 @@
 import type { Member } from "../model.ts";
 import type { Refusal } from "../refusal.ts";
 import { isHeld, mayHandAdmin, mayRemove, mayRenameRole, maySend, typedName } from "../rules.ts";
+import { openItems } from "../standing.ts";
 import { type Act, argument, chooseFirst, count, field, teamIn, verb } from "./act.ts";
 import { type Found, isOwnTeam, isYou, ownSeat, type Situation } from "./scene.ts";
 
@@ -59,10 +60,10 @@ export const remove: Act = {
 	confirm(_situation, found) {
 		if (found.on !== "member") return undefined;
 		const { member, team } = found;
-		const open = member.openTo + member.openFrom;
+		const open = openItems(member);
 		const effects = [
 			"Its role becomes free.",
-			open > 0 ? `${count(open, "open request is", "open requests are")} settled as interrupted.` : "",
+			open > 0 ? `${count(open, "open item is", "open items are")} settled: its work ends interrupted.` : "",
 			isHeld(member) ? "The terminal that holds it leaves within seconds." : "",
 		];
 		return {
