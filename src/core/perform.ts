@@ -18,7 +18,7 @@ export async function perform(desk: Desk, intent: Intent): Promise<Outcome<Notic
 
 /** What a person reads when the disk or the data is wrong. */
 export function refusalOfStore(error: StoreError): Refusal {
-	const { code, hint, path } = error;
+	const { code, hint, path, holder } = error;
 	switch (code) {
 		case "read-only":
 		case "unsupported":
@@ -27,7 +27,7 @@ export function refusalOfStore(error: StoreError): Refusal {
 		case "vanished":
 			return { code: "gone", what: "That team" };
 		case "lock-lost":
-			return { code: "busy", holderPid: null, ageMs: null };
+			return { code: "busy", holderPid: holder?.holderPid ?? null, ageMs: holder?.ageMs ?? null };
 		default:
 			return { code: "store-trouble", what: code, path, hint };
 	}

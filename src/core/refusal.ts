@@ -242,10 +242,7 @@ export function explain(refusal: Refusal): Explanation {
 		case "team-deleted":
 			return say(`The team ${refusal.team} was deleted.`, undefined);
 		case "busy":
-			return say(
-				`The store is busy${refusal.holderPid === null ? "" : ` (held by process ${refusal.holderPid})`}.`,
-				"Try again.",
-			);
+			return say(`The store is busy${lockWords(refusal)}.`, "Try again.");
 		case "read-only":
 			return say(`The store cannot be written: ${refusal.reason}.`, "Reading goes on.");
 		case "low-space":
@@ -298,6 +295,15 @@ export function age(ms: number): string {
 	if (minutes < HOUR_MIN) return `${minutes}m`;
 	const hours = Math.floor(minutes / HOUR_MIN);
 	return hours < DAY_H ? `${hours}h` : `${Math.floor(hours / DAY_H)}d`;
+}
+
+/** Who stands in the way, as far as it is known. */
+function lockWords({ holderPid, ageMs }: Extract<Refusal, { code: "busy" }>): string {
+	const parts = [
+		...(holderPid === null ? [] : [`held by process ${holderPid}`]),
+		...(ageMs === null ? [] : [`last renewed ${age(ageMs)} ago`]),
+	];
+	return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
 function since(ageMs: number | null): string {

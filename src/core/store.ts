@@ -20,12 +20,22 @@ export class StoreError extends Error {
 	readonly code: StoreErrorCode;
 	readonly path: string;
 	readonly hint: string;
-	constructor(code: StoreErrorCode, path: string, hint: string, cause?: unknown) {
+	/** Of "lock-lost": who seems to hold the lock now. */
+	readonly holder: LockHolder | undefined;
+	constructor(code: StoreErrorCode, path: string, hint: string, cause?: unknown, holder?: LockHolder) {
 		super(`${code}: ${path}: ${hint}`, { cause });
 		this.code = code;
 		this.path = path;
 		this.hint = hint;
+		this.holder = holder;
 	}
+}
+
+/** A note and a time, never proof of anything; null where nothing is known. */
+export interface LockHolder {
+	readonly holderPid: number | null;
+	/** Since the lock was last renewed. */
+	readonly ageMs: number | null;
 }
 
 /** undefined where the store has trouble with what is only a hint: `read` is asked for something nobody must be stopped for. */

@@ -3,7 +3,7 @@
 import { type Env, keepAlive } from "../env.ts";
 import { limits } from "../limits.ts";
 import { refuse } from "../refusal.ts";
-import { StoreError } from "../store.ts";
+import { type LockHolder, StoreError } from "../store.ts";
 import { errnoOf, isMissing } from "./errors.ts";
 import type { Ground } from "./ground.ts";
 import { type LockDirectory, openLockDirectory } from "./lock-directory.ts";
@@ -15,10 +15,8 @@ export interface Held {
 	assert(): void;
 }
 
-export interface Busy {
+export interface Busy extends LockHolder {
 	readonly at: "busy";
-	readonly holderPid: number | null;
-	readonly ageMs: number | null;
 }
 
 export type Locked<T> = { readonly at: "done"; readonly value: T } | Busy;
@@ -59,7 +57,8 @@ async function lockAndRun<T>(
 	const staleMs = ground.format.known()?.lockStaleMs ?? limits.lockStaleMs;
 	const directory = openLockDirectory(ground, path, staleMs);
 	const release = await acquire(ground, path, staleMs, whenFull, directory);
-	if (release === "busy") return { at: "busy", holderPid: holderOf(ground, name), ageMs: directory.ageMs() };
+	const holder = (): LockHolder => ({ holderPid: holderOf(ground, name), ageMs: directory.ageMs() });
+	if (release === "busy") return { at: "busy", ...holder() };
 	if (release === "no room") return { at: "done", value: await run({ assert() {} }) };
 	noteHolder(ground, name);
 	const sinceMs = env.monotonic();
@@ -68,7 +67,8 @@ async function lockAndRun<T>(
 			// The library looks only when its timer runs, so a holder that was blocked or suspended must look for itself.
 			const unsure = env.monotonic() - sinceMs > staleMs / 2;
 			if (directory.lost() || (unsure && !directory.isOurs())) {
-				throw new StoreError("lock-lost", path, "the lock was taken over meanwhile; nothing was written");
+				const why = "the lock was taken over meanwhile; nothing was written";
+				throw new StoreError("lock-lost", path, why, undefined, holder());
 			}
 		},
 	};

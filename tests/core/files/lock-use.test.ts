@@ -65,10 +65,14 @@ describe("a lock that is lost while it is held", () => {
 		const deleted = world.store().deleteTeam(team.teamId, () => {
 			rmdirSync(path);
 			mkdirSync(path);
+			writeFileSync(join(world.root, "tmp", "store.holder"), "4242", { mode: 0o600 });
 			world.host.advance(60_000);
 			return done(null);
 		});
-		await expect(deleted).rejects.toMatchObject({ code: "lock-lost" });
+		await expect(deleted).rejects.toMatchObject({
+			code: "lock-lost",
+			holder: { holderPid: 4242, ageMs: expect.any(Number) },
+		});
 		expect(team.store.teamNamed("shop")).toBe(team.teamId);
 		rmdirSync(path);
 	});
