@@ -6,7 +6,8 @@
 //   open 6m backend → reviewer question Which code?
 //
 // A team line names its members: * is the admin, - is offline. In brackets, separated by commas: you, a state with its age,
-// "on <focus>", "<n> unread", "<n> open", paused, dialog, no model, draft, at <cwd>, elsewhere (held by another session before).
+// "on <focus>", "<n> unread", "<n> open", paused, dialog, no model, draft, at <cwd>, elsewhere (held by another session before),
+// mine (held by this session in another terminal).
 
 import { createHash } from "node:crypto";
 import type { Actor, Member, Snapshot, Team, TimelineEvent, Waiting } from "../../src/core/model.ts";
@@ -103,7 +104,8 @@ function memberDraft(team: string, word: string, now: number): { member: Member;
 		.map((fact) => /^(working|waiting|idle)/.exec(fact)?.[1] as ActivityState | undefined)
 		.find(Boolean);
 	const age = msOf(pick(/^(?:working|waiting|idle|offline|suspended) (\w+)/) ?? "4m");
-	const session = facts.includes("elsewhere") ? "another-session" : facts.includes("you") ? SESSION : `session-${role}`;
+	const own = facts.includes("you") || facts.includes("mine");
+	const session = facts.includes("elsewhere") ? "another-session" : own ? SESSION : `session-${role}`;
 	const holder = {
 		client: "pi" as const,
 		session,

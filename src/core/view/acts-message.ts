@@ -7,7 +7,7 @@ import type { Member, Team } from "../model.ts";
 import type { Refusal } from "../refusal.ts";
 import { hears, maySend, typedName } from "../rules.ts";
 import { type Act, type ActName, argument, type Choice, chooseFirst, field, type Input, verb } from "./act.ts";
-import { joinCheck, proposalIn, takeOverEffect } from "./acts-seat.ts";
+import { joinIntent, joinRefusal, proposalIn, takenFrom, takingQuestion } from "./acts-seat.ts";
 import { type Found, isYou, memberOf, ownSeat, type Situation } from "./scene.ts";
 import { coarseAge } from "./time.ts";
 
@@ -50,8 +50,8 @@ export const message: Act = {
 	check(situation, found, input) {
 		const to = addressee(situation, found);
 		if (to === undefined) return undefined;
-		const seat = visits(situation) ? joinCheck(situation, to.team, typedName(input.role ?? "")) : undefined;
-		if (seat !== undefined && seat.code !== "role-other-session") return seat;
+		const seat = visits(situation) ? joinRefusal(situation, to.team, typedName(input.role ?? "")) : undefined;
+		if (seat !== undefined) return seat;
 		if (input.text === undefined) return undefined;
 		const kind = kindOf(input);
 		const bad = checkText(input.text, kind);
@@ -61,22 +61,16 @@ export const message: Act = {
 	confirm(situation, found, input) {
 		const to = addressee(situation, found);
 		if (to === undefined || !visits(situation)) return undefined;
-		const seat = joinCheck(situation, to.team, typedName(input.role ?? ""));
-		if (seat?.code !== "role-other-session") return undefined;
-		return {
-			question: `Take over ${seat.role} in ${to.team.name}, and send?`,
-			effect: takeOverEffect(seat),
-			enter: "yes",
-		};
+		const taken = takenFrom(situation, to.team, typedName(input.role ?? ""));
+		if (taken === undefined) return undefined;
+		return { ...takingQuestion(to.team, taken, ", and send"), enter: "yes" };
 	},
 	intents(situation, found, input) {
 		const to = addressee(situation, found);
 		if (to === undefined) return [];
 		const sending = sendIntent(to.member.id, kindOf(input), input.text ?? "", to.replyTo);
 		if (!visits(situation)) return [sending];
-		const role = typedName(input.role ?? "");
-		const force = joinCheck(situation, to.team, role)?.code === "role-other-session";
-		return [{ do: "join", teamId: to.team.id, role, force }, sending];
+		return [joinIntent(situation, to.team, typedName(input.role ?? "")), sending];
 	},
 };
 

@@ -1,7 +1,8 @@
 // Rows of the action table about the own seat: create a team, join, leave. Never I/O.
 
+import type { Intent } from "../intent.ts";
 import type { Actor, Team } from "../model.ts";
-import type { Refusal } from "../refusal.ts";
+import { type Refusal, sentence } from "../refusal.ts";
 import { isHeld, mayBeName, mayJoin, mayLeave, nearestName, typedName } from "../rules.ts";
 import { type Act, argument, type Confirmation, chooseFirst, field, type Input, teamIn, verb } from "./act.ts";
 import { type Found, isOwnTeam, isYou, ownSeat, type Situation } from "./scene.ts";
@@ -60,7 +61,7 @@ export const join: Act = {
 		if (found.on !== "team" && found.on !== "member") return chooseFirst("Choose a team to join.");
 		if (found.on === "member") {
 			if (isYou(situation, found.team, found.member.id)) return { code: "is-you", verb: "join" };
-			return isHeld(found.member) ? joinCheck(situation, found.team, found.member.role) : undefined;
+			return joinRefusal(situation, found.team, found.member.role);
 		}
 		const role = isOwnTeam(situation, found.team) ? ownSeat(situation)?.self.role : undefined;
 		return role === undefined ? undefined : { code: "already-joined", team: found.team.name, role };
@@ -68,31 +69,24 @@ export const join: Act = {
 	ask: (situation, found) =>
 		found.on === "team" ? [field("role", `your role in ${found.team.name}`, proposalIn(situation, found.team))] : [],
 	check(situation, found, input) {
-		const refusal =
-			teamIn(found) === undefined ? undefined : joinCheck(situation, teamIn(found), roleWanted(found, input));
-		return refusal?.code === "role-other-session" ? undefined : refusal;
+		const team = teamIn(found);
+		return team === undefined ? undefined : joinRefusal(situation, team, roleWanted(found, input));
 	},
 	confirm(situation, found, input) {
 		const team = teamIn(found);
 		if (team === undefined) return undefined;
 		const role = roleWanted(found, input);
-		const other = joinCheck(situation, team, role);
+		const taken = takenFrom(situation, team, role);
 		const seat = ownSeat(situation);
-		if (seat === undefined && other?.code !== "role-other-session") return undefined;
-		const left = seat === undefined ? [] : [`You leave ${seat.team.name}, where you are ${seat.self.role}.`];
-		const taken = other?.code === "role-other-session" ? [takeOverEffect(other)] : [];
-		return {
-			question: seat === undefined ? `Take over ${role} in ${team.name}?` : `Join ${team.name} as ${role} instead?`,
-			effect: [...left, ...taken].join(" "),
-			enter: "yes",
-		};
+		if (seat === undefined) return taken === undefined ? undefined : { ...takingQuestion(team, taken), enter: "yes" };
+		const left = `You leave ${seat.team.name}, where you are ${seat.self.role}.`;
+		const effect = taken === undefined ? left : `${left} ${takingQuestion(team, taken).effect}`;
+		return { question: `Join ${team.name} as ${role} instead?`, effect, enter: "yes" };
 	},
 	intents(situation, found, input) {
 		const team = teamIn(found);
 		if (team === undefined) return [];
-		const role = roleWanted(found, input);
-		const force = joinCheck(situation, team, role)?.code === "role-other-session";
-		const joining = { do: "join", teamId: team.id, role, force } as const;
+		const joining = joinIntent(situation, team, roleWanted(found, input));
 		return situation.actor.at === "joined" ? [{ do: "leave" }, joining] : [joining];
 	},
 };
@@ -121,16 +115,51 @@ export const leave: Act = {
 	intents: () => [{ do: "leave" }],
 };
 
-export function takeOverEffect(other: Extract<Refusal, { code: "role-other-session" }>): string {
-	const age = other.ageMs === null ? "" : ` since ${fineAge(other.ageMs)}`;
-	return `${other.role} is offline${age} and was another session's; you take it over.`;
+/** What stands against taking a role whatever the person answers. */
+export function joinRefusal(situation: Situation, team: Team, role: string): Refusal | undefined {
+	return joinRule(situation, team, role, "confirmed");
+}
+
+/** From whom the role would be taken, where only the person can say so. */
+export function takenFrom(situation: Situation, team: Team, role: string): Refusal | undefined {
+	const asked = joinRule(situation, team, role, "ask");
+	return asked !== undefined && joinRefusal(situation, team, role) === undefined ? asked : undefined;
+}
+
+/** The person was asked where something is taken from somebody. */
+export function joinIntent(situation: Situation, team: Team, role: string): Extract<Intent, { do: "join" }> {
+	return { do: "join", teamId: team.id, role, force: takenFrom(situation, team, role) !== undefined };
 }
 
 /** The rule as for somebody outside: a seat held elsewhere is given up first, which the person is asked about. */
-export function joinCheck(situation: Situation, team: Team | undefined, role: string): Refusal | undefined {
-	if (team === undefined) return undefined;
+function joinRule(situation: Situation, team: Team, role: string, force: "ask" | "confirmed"): Refusal | undefined {
 	const outside: Actor = { at: "outside", by: situation.actor.by };
-	return mayJoin(outside, team, role, situation.session, "ask", situation.now);
+	return mayJoin(outside, team, role, situation.session, force, situation.now);
+}
+
+/** Names what is taken from whom; `then` is what is done with it at once. */
+export function takingQuestion(team: Team, taken: Refusal, then = ""): Pick<Confirmation, "question" | "effect"> {
+	switch (taken.code) {
+		case "role-other-session": {
+			const age = taken.ageMs === null ? "" : ` since ${fineAge(taken.ageMs)}`;
+			return {
+				question: `Take over ${taken.role} in ${team.name}${then}?`,
+				effect: `${taken.role} is offline${age} and was another session's; you take it over.`,
+			};
+		}
+		case "role-live":
+			return {
+				question: `Take ${taken.role} in ${team.name} from another terminal${then}?`,
+				effect: `This session holds it there too (${taken.where}); that terminal leaves within seconds.`,
+			};
+		case "role-was":
+			return {
+				question: `Join ${team.name} as ${taken.role}${then}?`,
+				effect: `${taken.role} was the name of ${taken.now} until lately; from now on it means you.`,
+			};
+		default:
+			return { question: `Join ${team.name}${then}?`, effect: sentence(taken) };
+	}
 }
 
 function roleWanted(found: Found, input: Input): string {

@@ -74,12 +74,25 @@ function carryOut(act: Act, target: Target, input: Input, state: ViewState, scen
 /** `y` and `n`; Enter means what the confirmation says; Esc is no. */
 export function answerConfirm(question: Confirming, key: string, state: ViewState, scene: Scene): Answered {
 	const says = key === "enter" ? question.confirmation.enter : key.toLowerCase();
-	if (says === "y" || says === "yes")
-		return carryOut(rowOf(question.act), question.target, question.input, state, scene);
+	if (says === "y" || says === "yes") return confirmed(question, state, scene);
 	if (says === "n" || says === "no" || key === "escape") {
 		return still({ ...closed(state), notice: { text: "Nothing was changed.", tone: "plain" } });
 	}
 	return still(state);
+}
+
+/** A yes to what was asked: when that became another question meanwhile, it is asked anew. */
+function confirmed(question: Confirming, state: ViewState, scene: Scene): Answered {
+	const { target, input } = question;
+	const act = rowOf(question.act);
+	const found = find(scene, target);
+	if (found !== undefined && act.refuse(scene, found) === undefined) {
+		const confirmation = act.confirm?.(scene, found, input);
+		if (confirmation !== undefined && confirmation.question !== question.confirmation.question) {
+			return still({ ...state, question: { ...question, confirmation } });
+		}
+	}
+	return carryOut(act, target, input, state, scene);
 }
 
 export function answerFill(question: Filling, key: string, state: ViewState, scene: Scene): Answered {
