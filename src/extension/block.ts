@@ -7,6 +7,8 @@ import type { Incoming } from "../core/seat.ts";
 import { clean } from "../core/text.ts";
 import type { ItemLane, Planned } from "./plan.ts";
 
+const BETWEEN = "\n\n";
+
 /** A message on its way into the conversation. `incoming` is undefined for what no member sent (a review). */
 export interface Item extends Planned {
 	readonly header: string;
@@ -48,8 +50,7 @@ export function itemOf(incoming: Incoming, to: string, now: number): Item {
 		bytes: Buffer.byteLength(message.body),
 		quiet: false,
 		header: headerOf(incoming, now),
-		// A requester whose context has moved on needs to see what this answers.
-		body: incoming.quote === undefined ? message.body : `${message.body}\n\n${incoming.quote}`,
+		body: bodyOf(incoming),
 		head: {
 			id: message.id,
 			kind: message.kind,
@@ -62,6 +63,16 @@ export function itemOf(incoming: Incoming, to: string, now: number): Item {
 		},
 		incoming,
 	};
+}
+
+/** A result says which files were touched, and what it answers: a requester's context may have moved on. */
+function bodyOf({ message, quote }: Incoming): string {
+	const files = message.result?.files ?? [];
+	const list =
+		files.length === 0
+			? undefined
+			: ["Files edited or written:", ...files.map((path) => `- ${clean(path)}`)].join("\n");
+	return [message.body, list, quote].filter((part) => part !== undefined).join(BETWEEN);
 }
 
 function laneOf(kind: string): ItemLane {
@@ -91,8 +102,6 @@ function headerOf({ message, fromRole, standing }: Incoming, now: number): strin
 	];
 	return `[team · ${parts.filter((part) => part !== "").join(" · ")}]`;
 }
-
-const BETWEEN = "\n\n";
 
 /** One entry for one or several messages, in the given order. */
 export function entryOf(items: readonly Item[]): Entry {

@@ -83,7 +83,15 @@ describe("the body", () => {
 		expect(details.messages.map(({ start, end }) => content.slice(start, end))).toEqual(items.map((item) => item.body));
 	});
 
-	test("of a result is followed by the request it answers", () => {
+	test("of a result is followed by the files that were touched and the request it answers", () => {
+		const report = { request: ID, outcome: "completed" as const, filesOmitted: 0, textCut: false };
+		const result = { ...report, files: ["/work/a b.ts", "/work/c\n.ts"] };
+		const message = { kind: "result", body: "done", result };
+		const { body } = itemOf(incoming(message, { quote: "> the request" }), "planner", AT);
+		expect(body).toMatch(/^done\n\nFiles edited or written:\n- \/work\/a b\.ts\n- \/work\/c.*\.ts\n\n> the request$/);
+	});
+
+	test("of a result without files is followed by the request alone", () => {
 		const item = itemOf(incoming({ kind: "result", body: "done" }, { quote: "> the request" }), "planner", AT);
 		expect(item.body).toBe("done\n\n> the request");
 	});
