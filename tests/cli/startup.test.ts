@@ -21,7 +21,7 @@ async function modulesOf(root: string, argv: readonly string[]): Promise<readonl
 
 /** Of typebox the compiled checks use a few guards, which know nothing of schemas. */
 const screens = /^(blessed|chokidar|@earendil-works|typebox\/build\/(?!guard\/))/;
-const userInterface = /^src\/(panel|extension)\/|^src\/dashboard\/(?!main\.ts$|cli\/)/;
+const userInterface = /^src\/(panel|extension)\/|^src\/dashboard\/(?!(main|program)\.ts$|cli\/)/;
 
 function tooMuch(modules: readonly string[]): readonly string[] {
 	return modules.filter((module) => screens.test(module) || userInterface.test(module));
