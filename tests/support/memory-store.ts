@@ -118,8 +118,10 @@ export function memoryStore(env: Env, disk: MemoryDisk = new MemoryDisk()): Stor
 		async renameTeam(teamId, name, edit) {
 			mayWrite(teamId);
 			return locked(() => {
-				if (nameTaken(name)) return refuse({ code: "team-exists", team: name });
-				const before = disk.team(teamId)?.revisions.at(-1)?.name;
+				const current = disk.team(teamId)?.revisions.at(-1);
+				const before = current?.name;
+				const wanted = current === undefined ? undefined : edit(current);
+				if (wanted?.ok === true && nameTaken(name)) return refuse({ code: "team-exists", team: name });
 				const outcome = editUnderLock(teamId, edit);
 				if (!outcome.ok) return outcome;
 				disk.names.set(name, { teamId, at: env.now() });

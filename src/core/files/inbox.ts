@@ -1,6 +1,7 @@
 // A member's inbox: lists it by names alone, finds and reads messages wherever they lie. Writes nothing.
 
 import { isMessageRecord } from "../checks.generated.ts";
+import { limits } from "../limits.ts";
 import type { MemberId, MessageId, TeamId } from "../model.ts";
 import type { MessageRecord } from "../schema.ts";
 import { type InboxListing, type MessageName, StoreError } from "../store.ts";
@@ -36,9 +37,10 @@ function claimedOf(ground: Ground, teamId: TeamId, member: MemberId): readonly C
 	return all.sort(byId);
 }
 
-/** Names that are none of ours are passed over: whoever looks for trouble finds them. */
+/** The oldest limits.directoryEntries. Names that are none of ours are passed over: whoever looks for trouble finds them. */
 function namesIn(ground: Ground, directory: string): readonly MessageName[] {
-	return (readNames(ground, directory) ?? []).flatMap((file) => messageNameOf(file) ?? []).sort(byId);
+	const names = (readNames(ground, directory) ?? []).flatMap((file) => messageNameOf(file) ?? []).sort(byId);
+	return names.length > limits.directoryEntries ? names.slice(0, limits.directoryEntries) : names;
 }
 
 function byId(a: MessageName, b: MessageName): number {

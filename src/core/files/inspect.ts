@@ -9,6 +9,7 @@ import {
 	isTeamDocument,
 	isTeamName as isTeamNameRecord,
 } from "../checks.generated.ts";
+import { limits } from "../limits.ts";
 import type { TeamId, Trouble } from "../model.ts";
 import { StoreError } from "../store.ts";
 import type { Disk } from "./disk.ts";
@@ -78,13 +79,20 @@ function inspectTeam(ground: Ground, teamId: TeamId): readonly Trouble[] {
 }
 
 function look(ground: Ground, directory: string, shape: Shape): readonly Trouble[] {
-	return caught(() =>
-		[...(readNames(ground, directory) ?? [])].sort().flatMap((name) => {
+	return caught(() => {
+		const names = [...(readNames(ground, directory) ?? [])].sort();
+		const found = names.slice(0, limits.directoryEntries).flatMap((name) => {
 			const path = `${directory}/${name}`;
 			if (!shape.names(name)) return shape.holds === "segments" && name === ARCHIVE ? [] : [stray(path)];
 			return typeof shape.holds === "object" ? look(ground, path, shape.holds) : inspectFile(ground, path, shape.holds);
-		}),
-	);
+		});
+		return names.length > limits.directoryEntries ? [crowded(directory, names.length), ...found] : found;
+	});
+}
+
+function crowded(path: string, count: number): Trouble {
+	const text = `${count} names, of which ${limits.directoryEntries} are looked at`;
+	return trouble("crowded", path, text, "see who writes so many; nothing is lost");
 }
 
 function inspectFile(ground: Ground, path: string, holds: Exclude<Shape["holds"], Shape>): readonly Trouble[] {
