@@ -27,7 +27,7 @@ test("shows live what the terminals do and say", async () => {
 	lab.model.rules([{ when: /which port/, terminal: "backend", answers: [{ gate: "port", text: "8080" }] }]);
 	await reviewer.submit("/team ask backend which port");
 	await lab.model.waiting("port");
-	await dashboard.see(/reviewer +\(by hand\) → backend +question +which port/);
+	await dashboard.see(/reviewer +→ backend +question +\(by hand\) which port/);
 	await dashboard.see(/◆ backend +working/);
 	lab.model.release("port");
 	await backend.see("8080");

@@ -38,7 +38,7 @@ describe.each(pis)("with $name", ({ pi }) => {
 		await reviewer.press("Enter");
 		await reviewer.see("info to backend: submitted");
 		await backend.see("I look.");
-		await reviewer.see(/reviewer +\(by hand\) → backend +info +look at the port/);
+		await reviewer.see(/reviewer +→ backend +info +\(by hand\) look at the port/);
 	});
 
 	test("n makes a team, a joins it after a question, L leaves it after a question", async () => {

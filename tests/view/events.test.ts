@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TimelineEvent } from "../../src/core/model.ts";
 import type { EventRecord } from "../../src/core/schema.ts";
 import { eventLine } from "../../src/core/view/events.ts";
+import { columnLines } from "../../src/core/view/flow-timeline.ts";
 import { timelineLines } from "../../src/core/view/timeline.ts";
 import { plainText } from "../../src/core/view/words.ts";
 import { idOf, NOW, world } from "../support/scenes.ts";
@@ -74,8 +75,8 @@ describe("a line of the timeline", () => {
 		} as const;
 		expect(said(message as never)).toBe("backend → pm  request  Do it");
 		expect(said({ ...message, subject: "Parser" } as never)).toBe("backend → pm  request  Parser: Do it");
-		expect(said({ ...message, origin: "person" } as never)).toBe("backend (by hand) → pm  request  Do it");
-		expect(said({ ...message, origin: "script" } as never)).toBe("backend (from a script) → pm  request  Do it");
+		expect(said({ ...message, origin: "person" } as never)).toBe("backend → pm  request  (by hand) Do it");
+		expect(said({ ...message, origin: "script" } as never)).toBe("backend → pm  request  (from a script) Do it");
 		expect(said({ ...message, kind: "result", outcome: "failed" } as never)).toBe(
 			"backend → pm  result  failed  Do it",
 		);
@@ -130,6 +131,16 @@ describe("a timeline", () => {
 			"18:01:00  a left",
 		]);
 		expect(lines("shop: a\n18:00:00 a joined /w")).toEqual(["18:00:00  a joined  /w"]);
+	});
+
+	test("in columns keeps names and kinds in them, whoever's hand wrote", () => {
+		const [first] = world("shop: a long-name\n18:00:00 a → long-name info one\n18:01:00 long-name → a note !two")
+			.snapshot.teams;
+		if (first === undefined) throw new Error("no team");
+		expect(columnLines(first, "", NOW, 100).map((each) => plainText(each.line))).toEqual([
+			"18:00:00  a         → long-name  info      one",
+			"18:01:00  long-name → a          note      (by hand) two",
+		]);
 	});
 
 	test("hides the steps of ordinary deliveries", () => {

@@ -79,9 +79,9 @@ function messageWords(team: Team, record: Told<"message">): Line {
 	const { subject, text, outcome } = record;
 	const said = subject === undefined || subject === text ? text : `${subject}: ${text}`;
 	return [
-		...hand(record.origin),
 		...addressed(nameIn(team, record.to), record.kind, "accent"),
 		...(outcome === undefined ? [] : [word(outcome, outcome === "completed" ? "good" : "warn"), word("  ")]),
+		...hand(record.origin),
 		foreign(said),
 	];
 }
@@ -145,7 +145,7 @@ function addressed(to: string, kind: string, tone: Tone): Line {
 	return [word(`${shapes.to} `, "dim"), foreign(to, "strong"), word("  "), foreign(kind, tone), word("  ")];
 }
 
-/** Whose hand wrote it, where it was not the agent's own. */
+/** Whose hand wrote it, where it was not the agent's own. It stands before the text: names and kinds keep their columns. */
 function hand(origin: Told<"message">["origin"]): Line {
 	if (origin === "agent") return [];
 	return [word(origin === "person" ? "(by hand) " : "(from a script) ", "dim")];
