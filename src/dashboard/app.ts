@@ -6,13 +6,14 @@ import type { Intent, Notice } from "../core/intent.ts";
 import { limits } from "../core/limits.ts";
 import type { Message, MessageId, TeamId } from "../core/model.ts";
 import { perform } from "../core/perform.ts";
-import { done, type Outcome, refuse } from "../core/refusal.ts";
+import { done, type Outcome, refuse, sentence } from "../core/refusal.ts";
 import type { Terminal as SeatTerminal } from "../core/seat.ts";
 import { openSnapshots } from "../core/snapshot.ts";
 import { type Store, StoreError } from "../core/store.ts";
 import { teamOfKey } from "../core/view/rows.ts";
 import { openAlarm } from "./alarm.ts";
 import { awayWords } from "./away.ts";
+import { pickTeam } from "./cli/find.ts";
 import { openClipboard } from "./clipboard.ts";
 import { openDesk } from "./desk.ts";
 import type { Programs, Ran } from "./programs.ts";
@@ -41,7 +42,7 @@ export function openApp(parts: AppParts): void {
 	const { env, store, programs } = parts;
 	const snapshots = openSnapshots(env, store, { onError: report });
 	snapshots.refresh();
-	const requested = parts.team === undefined ? undefined : store.teamNamed(parts.team);
+	const requested = parts.team === undefined ? undefined : pickTeam(snapshots.current(), parts.team);
 	const desk = openDesk(env, store, parts.seat, snapshots.current, { changed: worldChanged, said: warn });
 	const away = watchAbsence(env);
 
@@ -59,10 +60,11 @@ export function openApp(parts: AppParts): void {
 			snapshot: snapshots.current,
 			actor: desk.actor,
 			now: () => env.now(),
+			access: () => store.access(),
 			session: parts.seat.session,
 			proposedRole: env.loginName,
 		},
-		requested: requested === undefined ? undefined : { teamId: requested, member: undefined },
+		requested: requested?.ok === true ? { teamId: requested.value.id, member: undefined } : undefined,
 		effects: {
 			where: parts.where,
 			perform: performAll,
@@ -91,7 +93,7 @@ export function openApp(parts: AppParts): void {
 		if (parts.hook !== undefined) void programs.hook(parts.hook, text).then(sayFailure);
 	});
 	if (parts.greeting !== undefined) warn(parts.greeting);
-	if (parts.team !== undefined && requested === undefined) warn(`There is no team ${parts.team}.`);
+	if (requested?.ok === false) warn(sentence(requested.refusal));
 	snapshots.subscribe(worldChanged);
 	snapshots.start();
 	showTeam();

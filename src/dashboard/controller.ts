@@ -3,6 +3,7 @@
 import type { Intent, Notice } from "../core/intent.ts";
 import type { Actor, Message, Snapshot, TeamId } from "../core/model.ts";
 import type { Outcome } from "../core/refusal.ts";
+import type { Access } from "../core/store.ts";
 import { flowKeyedLines } from "../core/view/detail.ts";
 import { type Interpreted, interpret, keyName, pasted, type Step } from "../core/view/interpret.ts";
 import { typed as typedInto } from "../core/view/questions.ts";
@@ -42,6 +43,8 @@ export interface World {
 	actor(): Actor;
 	now(): number;
 	size(): Size;
+	/** Whether the store can be written. */
+	access(): Access;
 	readonly session: string;
 	readonly proposedRole: string;
 }

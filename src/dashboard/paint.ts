@@ -1,5 +1,6 @@
 // One frame of the dashboard: every line of the views in its place. Pure; the same state gives the same frame.
 
+import type { Access } from "../core/store.ts";
 import { detailLines, flowLines } from "../core/view/detail.ts";
 import { flowHead } from "../core/view/flow-views.ts";
 import { helpLines } from "../core/view/help.ts";
@@ -29,6 +30,8 @@ export interface Painting {
 	/** Said in the first line: `read only`, `demo`. */
 	readonly mode: string | undefined;
 	readonly replayAt: number | undefined;
+	/** Whether the store can be written; asked only where no team is. */
+	access(): Access;
 }
 
 /** The cell that text is typed into; undefined while none is. */
@@ -68,7 +71,7 @@ export function paint(stage: Stage, both: Both, painting: Painting): Frame {
 			sheet.place({ ...box, top: title, rows: 1 }, [paneTitle(pane, view, dash, scene, team, box.columns)], "focused");
 		}
 		if (box !== layout.question)
-			sheet.place(box, paneLines(pane, stage, both), pane === view.pane ? "focused" : "elsewhere");
+			sheet.place(box, paneLines(pane, stage, both, painting), pane === view.pane ? "focused" : "elsewhere");
 	}
 	paintLedger(sheet, stage, team);
 	paintDivider(sheet, stage);
@@ -83,12 +86,12 @@ function row(sheet: Sheet, at: number | undefined, columns: number, line: () => 
 	if (at !== undefined) sheet.place({ left: 0, top: at, columns, rows: 1 }, [line()], "focused");
 }
 
-function paneLines(pane: Pane, { scene }: Stage, { view }: Both): readonly Line[] {
+function paneLines(pane: Pane, { scene }: Stage, { view }: Both, { access }: Painting): readonly Line[] {
 	switch (pane) {
 		case "list":
 			return listLines(view, scene);
 		case "flow": {
-			if (scene.snapshot.teams.length === 0) return welcomeLines(scene.snapshot, scene.room.flow.columns);
+			if (scene.snapshot.teams.length === 0) return welcomeLines(scene.snapshot, access(), scene.room.flow.columns);
 			const team = teamOf(scene, teamOfKey(view.cursor));
 			const head = team === undefined ? undefined : flowHead(team, view.filter, scene);
 			return head === undefined ? flowLines(view, scene) : [[word(" "), ...head], ...flowLines(view, scene)];

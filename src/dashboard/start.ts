@@ -9,6 +9,7 @@ import { limits } from "../core/limits.ts";
 import { done, exitCodeOf, explain, type Outcome, type Refusal } from "../core/refusal.ts";
 import { storeRoot } from "../core/root.ts";
 import type { Terminal as SeatTerminal } from "../core/seat.ts";
+import { StoreError } from "../core/store.ts";
 import { appVersion } from "../core/version.ts";
 import { configPath, type ReadConfig, readConfig } from "./config.ts";
 import { type DashFlags, helpText, readFlags } from "./flags.ts";
@@ -24,9 +25,15 @@ export async function startDashboard(argv: readonly string[]): Promise<number | 
 	const env = realEnv();
 	const place = await openPlace(env, flags.value, home);
 	if (!place.ok) return refused(place.refusal);
-	if (!isFullScreen()) return printFrame(env, flags.value, read, place.value);
-	await openFullScreen(env, flags.value, read, place.value);
-	return undefined;
+	try {
+		if (!isFullScreen()) return await printFrame(env, flags.value, read, place.value);
+		await openFullScreen(env, flags.value, read, place.value);
+		return undefined;
+	} catch (error) {
+		// A place of which not even the path can be followed; what is met inside one is shown, not thrown.
+		if (!(error instanceof StoreError)) throw error;
+		return refused({ code: "store-trouble", what: error.code, path: error.path, hint: error.hint });
+	}
 }
 
 interface Place {
@@ -60,10 +67,10 @@ async function printFrame(env: Env, flags: DashFlags, { config }: ReadConfig, pl
 	const store = openStore(env, place.root, { visitor: "only looks" });
 	const { columns = limits.unknownColumns, rows = limits.unknownRows } = process.stdout;
 	const size = { columns: columns || limits.unknownColumns, rows: rows || limits.unknownRows };
-	const code = print(stillFrame(env, store, { size, characters: look.characters, mode: place.mode, team: flags.team }));
+	const frame = stillFrame(env, store, { size, characters: look.characters, mode: place.mode, team: flags.team });
 	store.close();
 	await place.ended();
-	return code;
+	return frame.ok ? print(frame.value) : refused(frame.refusal);
 }
 
 async function openFullScreen(

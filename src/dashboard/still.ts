@@ -1,9 +1,11 @@
 // One frame of the dashboard as plain text, for where nobody can press a key. Never enters a terminal, never writes to the store.
 
 import type { Env } from "../core/env.ts";
+import { done, type Outcome } from "../core/refusal.ts";
 import { readOnce } from "../core/snapshot.ts";
 import type { Store } from "../core/store.ts";
 import { initialState } from "../core/view/state.ts";
+import { pickTeam } from "./cli/find.ts";
 import { paint } from "./paint.ts";
 import { setStage } from "./stage.ts";
 import { INITIAL, settle } from "./state.ts";
@@ -17,7 +19,8 @@ export interface Still {
 	readonly team: string | undefined;
 }
 
-export function stillFrame(env: Env, store: Store, still: Still): string {
+/** Refused where a team was asked for that cannot be shown. */
+export function stillFrame(env: Env, store: Store, still: Still): Outcome<string> {
 	const situation = {
 		snapshot: readOnce(env, store),
 		actor: { at: "outside", by: "person" },
@@ -26,21 +29,21 @@ export function stillFrame(env: Env, store: Store, still: Still): string {
 		surface: "dashboard",
 		proposedRole: env.loginName,
 	} as const;
-	const teamId = still.team === undefined ? undefined : store.teamNamed(still.team);
+	const team = still.team === undefined ? undefined : pickTeam(situation.snapshot, still.team);
+	if (team?.ok === false) return team;
 	const { scene } = setStage(situation, undefined, INITIAL, still.size, undefined);
 	const both = settle({
 		dash: INITIAL,
-		view: initialState(scene, teamId === undefined ? undefined : { teamId, member: undefined }),
+		view: initialState(scene, team === undefined ? undefined : { teamId: team.value.id, member: undefined }),
 	});
 	const stage = setStage(situation, both.view, both.dash, still.size, undefined);
 	const look = { palette: "mono", characters: still.characters } as const;
-	const frame = paint(stage, both, { look, mode: still.mode, replayAt: undefined });
-	return `${frame
-		.map((line) =>
-			line
-				.map(({ text }) => text)
-				.join("")
-				.trimEnd(),
-		)
-		.join("\n")}\n`;
+	const frame = paint(stage, both, { look, mode: still.mode, replayAt: undefined, access: store.access });
+	const lines = frame.map((line) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+	return done(`${lines.join("\n")}\n`);
 }

@@ -81,7 +81,7 @@ export function openWindow(parts: WindowParts): Window {
 		pending = undefined;
 		drawnAt = env.monotonic();
 		drawnMinute = minuteOf(world.now());
-		const painting = { look: parts.look, mode: parts.mode, replayAt: controller.replayAt() };
+		const painting = { look: parts.look, mode: parts.mode, replayAt: controller.replayAt(), access: world.access };
 		const stage = controller.stage();
 		const both = controller.both();
 		screen.draw(paint(stage, both, painting), typingAt(stage, both));

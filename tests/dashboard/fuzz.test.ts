@@ -32,6 +32,7 @@ function bench(shown: World, columns: number, rows: number): Bench {
 			snapshot: () => self.shown.snapshot,
 			actor: () => self.shown.actor,
 			now: () => NOW,
+			access: () => ({ at: "writable" }),
 			size: () => self.size,
 			session: SESSION,
 			proposedRole: "me",
@@ -54,7 +55,12 @@ function bench(shown: World, columns: number, rows: number): Bench {
 	return Object.assign(self, {
 		controller,
 		frame: (look: Look = UNICODE) =>
-			paint(controller.stage(), controller.both(), { look, mode: "demo", replayAt: controller.replayAt() }),
+			paint(controller.stage(), controller.both(), {
+				look,
+				mode: "demo",
+				replayAt: controller.replayAt(),
+				access: () => ({ at: "read-only", reason: "the disk is mounted read-only" }),
+			}),
 	});
 }
 

@@ -1,10 +1,10 @@
 // The program from its command line, where nobody sits at a terminal: one frame of text, the version, the help, one line about a mistake.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 
 const MAIN = new URL("../../src/dashboard/main.ts", import.meta.url).pathname;
@@ -85,5 +85,54 @@ test("the demo without a terminal prints a team at work, and leaves nothing behi
 	expect(out).toMatch(/■ shop +\d\/\d online/);
 	expect(out).toContain("demo");
 	expect(out).not.toContain("\x1b");
+	expect(left()).toEqual([]);
+});
+
+describe("a place that cannot be used", () => {
+	const file = () => join(home, "file");
+	beforeEach(() => {
+		writeFileSync(file(), "no store");
+		mkdirSync(join(home, "open"));
+		chmodSync(join(home, "open"), 0o755);
+	});
+
+	test("is never shown as an empty one: the frame says why, and what to do", async () => {
+		const { code, out } = await run("--root", file());
+		expect(code).toBe(0);
+		expect(out).not.toMatch(/no team|makes a(?: team|nother)|makes the first/);
+		expect(flat(out)).toContain("The store could not be used (unsafe)");
+		expect(flat(out)).toContain("`pi-team-dash doctor`");
+		expect(flat(out)).toContain("pi-team-dash --root <directory>");
+	});
+
+	test("says how a directory that others may use is closed", async () => {
+		const { out } = await run("--root", join(home, "open"));
+		expect(out).not.toContain("no team");
+		expect(flat(out)).toMatch(/open to other users.*`chmod 700`/);
+	});
+
+	test("is a sentence and exit code 6 where a team was asked for", async () => {
+		for (const place of [file(), join(file(), "below")]) {
+			const { code, out, err } = await run("--root", place, "--team", "shop");
+			expect([code, out]).toEqual([6, ""]);
+			expect(err).toMatch(/^The store could not be used \(unsafe\).*\nLook at .*\n$/);
+		}
+	});
+});
+
+/** The words of the right pane, as if they were one line. */
+function flat(screen: string): string {
+	return screen
+		.split("\n")
+		.map((line) => (line.split("│")[1] ?? "").trim())
+		.join(" ");
+}
+
+test("a team that is not there is said, and exit code 4", async () => {
+	const none = await run("--team", "shop");
+	expect([none.code, none.out]).toEqual([4, ""]);
+	const other = await run("--demo", "--team", "shpo");
+	expect([other.code, other.out]).toEqual([4, ""]);
+	expect(other.err).toBe("There is no team shpo.\nClose to it: shop.\n");
 	expect(left()).toEqual([]);
 });

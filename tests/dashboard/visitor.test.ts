@@ -67,6 +67,16 @@ test("looking leaves every file and every time of it as it was", async () => {
 	expect(everything()).toEqual(before);
 });
 
+test("where no team can be made, an empty place says why instead of how", async () => {
+	const w = await onFiles("shop: pm*");
+	rmSync(root, { recursive: true });
+	const { env } = w.visitor();
+	const run = await openDashboard(env, openStore(env, root, { visitor: "only looks", watch: "polling" }));
+	const screen = await run.screen();
+	expect(screen).toContain("None can be made from here: this program only looks.");
+	expect(screen).not.toContain("n makes a team here");
+});
+
 test("a broken file is counted and named, and the rest goes on", async () => {
 	const w = await onFiles("shop: pm* backend");
 	const { env, store } = w.visitor();

@@ -53,6 +53,7 @@ export async function openDashboard(world: World, opening: Opening = {}): Promis
 		world: {
 			snapshot: () => shown.snapshot,
 			actor: () => shown.actor,
+			access: () => ({ at: "writable" }),
 			now: () => env.now(),
 			session: SESSION,
 			proposedRole: "Web Shop",

@@ -41,7 +41,14 @@ export function listTeams(ground: Ground): TeamListing {
 /** Said, never repaired in silence: somebody may have opened it on purpose. */
 function openness(path: string, stat: FileStat | undefined): Trouble[] {
 	if (stat === undefined || (permissions(stat) & OPEN_TO_OTHERS) === 0) return [];
-	return [trouble("unsafe", path, `${path} is open to other users of this machine`, "it is open to other users of this machine; close it with `chmod 700`")];
+	return [
+		trouble(
+			"unsafe",
+			path,
+			`${path} is open to other users of this machine`,
+			"it is open to other users of this machine; close it with `chmod 700`",
+		),
+	];
 }
 
 export async function editDocument(ground: Ground, teamId: TeamId, edit: Edit): Promise<Outcome<TeamDocument>> {

@@ -2,12 +2,14 @@
 
 import { limits } from "../limits.ts";
 import type { Member, Team } from "../model.ts";
+import { explain } from "../refusal.ts";
 import { clean, width, wrap } from "../text.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { isYou, type Scene, type Situation } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import type { ViewState } from "./state.ts";
 import { alarmOf, idleReason, online, queueWords, stateOf, stateWords, teamCounts } from "./status.ts";
+import { unusable } from "./unusable.ts";
 import { cutLine, cutText, fitLine, foreign, joined, type Line, type Tone, underCursor, word } from "./words.ts";
 
 /** As many lines as the list has rows, or fewer. */
@@ -120,6 +122,8 @@ const ROLE_LEAST = 8;
 
 function emptyLines(state: ViewState, scene: Scene, columns: number): readonly Line[] {
 	if (state.search !== "") return said(`Nothing matches ${clean(state.search)}. Esc shows everything.`, columns);
+	const refusal = unusable(scene.snapshot);
+	if (refusal !== undefined) return said(explain(refusal).message, columns);
 	const missing = scene.snapshot.exists ? "There is no team yet." : "There is no team yet, and no store.";
 	return [...said(missing, columns), [word("n", "accent"), word(" makes the first one.", "dim")]];
 }

@@ -6,6 +6,7 @@ import { closestNames } from "../../core/names.ts";
 import { done, type Outcome, type Refusal, refuse } from "../../core/refusal.ts";
 import { typedName } from "../../core/rules.ts";
 import { memberOf, shortId } from "../../core/view/scene.ts";
+import { unusable } from "../../core/view/unusable.ts";
 
 const ID = /^[0-9a-f]{8}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -22,6 +23,8 @@ export function hasId(id: string, typed: string): boolean {
 /** `given` undefined = the only one there is. */
 export function pickTeam(snapshot: Snapshot, given: string | undefined): Outcome<Team> {
 	const { teams } = snapshot;
+	const whole = unusable(snapshot);
+	if (whole !== undefined) return refuse(whole);
 	if (given !== undefined) {
 		const named = namedTeam(teams, given);
 		return named.ok ? named : refuse(brokenTeam(snapshot) ?? named.refusal);

@@ -1,7 +1,7 @@
 // What a verb sees: the store at the root that was named, read once. Owns the choice of the root; never writes.
 
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { openStore } from "../../core/files/store.ts";
 import type { Actor, Snapshot } from "../../core/model.ts";
 import { done, type Outcome, refuse } from "../../core/refusal.ts";
@@ -9,6 +9,7 @@ import { storeRoot } from "../../core/root.ts";
 import { readOnce } from "../../core/snapshot.ts";
 import type { Store } from "../../core/store.ts";
 import type { Situation } from "../../core/view/scene.ts";
+import { unusable } from "../../core/view/unusable.ts";
 import type { Call } from "./verb.ts";
 
 export type Purpose = "looks" | "writes";
@@ -22,11 +23,8 @@ export interface World {
 /** Refused where the store as a whole cannot be read: to call it empty would be wrong. */
 export function look(call: Pick<Call, "io" | "flags">, purpose: Purpose = "looks"): Outcome<World> {
 	const world = lookAnyway(call, purpose);
-	if (!world.ok || world.value.snapshot.teams.length > 0) return world;
-	const { root, trouble } = world.value.snapshot;
-	const whole = trouble.find(({ path }) => path === root || path === join(root, "STORE.json"));
-	if (whole === undefined) return world;
-	return refuse({ code: "store-trouble", what: whole.code, path: whole.path, hint: whole.hint });
+	const refusal = world.ok ? unusable(world.value.snapshot) : undefined;
+	return refusal === undefined ? world : refuse(refusal);
 }
 
 /** "looks" makes no call that changes anything on the disk, whatever is asked of the store. */
