@@ -85,22 +85,21 @@ export const arrows: readonly Rule[] = [
 		to: ({ to }) => /^src\/dashboard\//.test(to),
 		breaks: [["src/extension/command.ts", 'import { main } from "../dashboard/main.ts";']],
 	}),
-	{
+	forbid({
 		says: "the dashboard imports Pi's packages in one file, its key reader",
-		broken: (tree) => {
-			const users = tree.filter(
-				({ path, imports }) => /^src\/dashboard\//.test(path) && imports.some(({ to }) => host.test(to)),
-			);
-			return users.length > 1 ? users.map(({ path }) => path) : [];
-		},
+		from: /^src\/dashboard\/(?!terminal\/keys\.ts)/,
+		to: ({ to }) => host.test(to),
+		breaks: [["src/dashboard/paint.ts", 'import { truncateToWidth } from "@earendil-works/pi-tui";']],
+	}),
+	forbid({
+		says: "the extension takes Pi's packages as types; what it needs of them at run time is the panel's",
+		from: /^src\/extension\//,
+		to: ({ to, how }) => host.test(to) && how !== "type",
 		breaks: [
-			{
-				path: "src/dashboard/paint.ts",
-				text: '// Paint.\nimport { truncateToWidth } from "@earendil-works/pi-tui";\n',
-			},
-			{ path: "src/dashboard/dialogs.ts", text: '// Dialogs.\nimport { Input } from "@earendil-works/pi-tui";\n' },
+			["src/extension/renderers.ts", 'import { Text } from "@earendil-works/pi-tui";'],
+			["src/extension/command.ts", 'export const late = () => import("@earendil-works/pi-coding-agent");'],
 		],
-	},
+	}),
 	forbid({
 		says: "the locks of proper-lockfile, the hints of chokidar and the screen of blessed are each used in one file",
 		from: /^src\/(?!core\/files\/(lock|watch)\.ts|dashboard\/terminal\/screen\.ts)/,
