@@ -149,11 +149,11 @@ export function paneLines(state: ViewState, scene: Scene, pane: "flow" | "detail
 	return pane === "flow" ? flowKeyedLines(state, scene) : detailOf(state, scene).lines;
 }
 
-/** Index of the line under the cursor; the last one while following, the nearest when its line is gone. */
+/** Index of the line under the cursor; the last one while following, the one it was folded into, the nearest when it is gone. */
 export function placeIndex(place: Place, lines: readonly KeyedLine[]): number {
 	if (place.at === "end") return lines.length - 1;
 	if (lines[place.index]?.key === place.key) return place.index;
-	const index = lines.findIndex((each) => each.key === place.key);
+	const index = lines.findIndex((each) => each.key === place.key || each.folds?.includes(place.key));
 	return index >= 0 ? index : Math.min(place.index, lines.length - 1);
 }
 

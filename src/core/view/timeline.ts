@@ -14,6 +14,8 @@ export interface KeyedLine {
 	readonly key: string;
 	readonly line: Line;
 	readonly target: Target | undefined;
+	/** Keys of the lines it stands for, where it is several folded into one. */
+	readonly folds?: readonly string[];
 }
 
 /** Key of the line that stands for what is not loaded. */
@@ -123,6 +125,7 @@ function foldedLine(team: Team, run: readonly TimelineEvent[], last: TimelineEve
 	const focus = record !== undefined && "focus" in record ? record.focus : undefined;
 	return {
 		key: eventKey(first),
+		folds: run.map(eventKey),
 		at: last.at,
 		target: undefined,
 		line: [
