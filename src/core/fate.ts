@@ -25,7 +25,8 @@ export function fateOf(traces: Traces): Fate {
 		return { at: "removed", by: roleIn(document, member?.removedBy ?? null) };
 	}
 	if (lease?.vacant === "removed") return { at: "removed", by: null };
-	if (lease !== undefined && lease.generation > traces.generation)
+	// A lower one too: it was taken after somebody had deleted the lease by hand.
+	if (lease !== undefined && lease.generation !== traces.generation)
 		return { at: "taken-over", where: placeWords(lease) };
 	return { at: "kept" };
 }

@@ -69,7 +69,8 @@ export async function occupy(
 	// Asked after the generation was read: whoever takes the seat later than that is seen by the link.
 	const taken = rule(factsOf(env, store, document));
 	if (taken !== undefined) return refuse(taken);
-	const holding = await store.takeLease(teamId, newLease(env, terminal, member, (previous?.generation ?? 0) + 1));
+	const generation = previous?.generation ?? lastClaimed(store, teamId, member);
+	const holding = await store.takeLease(teamId, newLease(env, terminal, member, generation + 1));
 	if (holding === undefined) {
 		const refused = rule(factsOf(env, store, document));
 		const winner = store.readLease(teamId, member)?.lease;
@@ -83,6 +84,12 @@ export async function occupy(
 		store.releaseLease(holding);
 		throw error;
 	}
+}
+
+/** Where no lease is left, as after somebody deleted it by hand: what earlier generations claimed must be below the next one. */
+function lastClaimed(store: Store, teamId: TeamId, member: MemberId): number {
+	const { claimed } = store.listInbox(teamId, member);
+	return claimed.reduce((last, { generation }) => Math.max(last, generation), 0);
 }
 
 function sitDown(

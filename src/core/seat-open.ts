@@ -31,6 +31,7 @@ export function newState(
 		teamId,
 		member,
 		holding,
+		lease: "held",
 		writer: writerAs(env, store, teamId, { member, generation }, firstN),
 		document,
 		documentKey: undefined,
@@ -78,9 +79,9 @@ function beat(state: SeatState): Fate {
 	if (state.store.beat(state.holding) === "fenced") {
 		const fate = learnFate(state);
 		if (fate.at !== "kept") return fate;
-		// Fenced by nobody: somebody deleted the lease by hand. What cannot be renewed is not held.
-		state.over = { at: "taken-over", where: "its lease is gone" };
-		return state.over;
+		// Fenced by nobody: somebody deleted the lease by hand. A beat never waits, so the next look takes it again.
+		state.lease = "gone";
+		return fate;
 	}
 	if (tryRefresh(state) === "unreadable") return { at: "kept" };
 	const standing = state.document.members.find((each) => each.id === state.member)?.state;

@@ -11,6 +11,7 @@ import { conclude, type NewReceipt } from "./receipts.ts";
 import type { FailCode, MessageRecord, Receipt } from "./schema.ts";
 import type { Incoming } from "./seat.ts";
 import { examine } from "./seat-examine.ts";
+import { retakeLease } from "./seat-retake.ts";
 import { giveBack, handOut, refreshDocument, type SeatState, taking } from "./seat-state.ts";
 import { sweep } from "./seat-sweep.ts";
 import { endedWords, finishIfOver, interrupted, isRequest, settleRequest } from "./settling.ts";
@@ -20,10 +21,12 @@ type Claimed = InboxListing["claimed"][number];
 type InConversation = (id: MessageId) => boolean;
 
 export async function receive(state: SeatState, inConversation: InConversation): Promise<readonly Incoming[]> {
-	if (state.over !== undefined) return [];
+	if (isOver(state)) return [];
 	const taken: Incoming[] = [];
 	const troubles: StoreError[] = [];
 	try {
+		if (state.lease === "gone") await noting(troubles, () => retakeLease(state));
+		if (isOver(state)) return [];
 		await noting(troubles, () => refreshDocument(state));
 		await noting(troubles, () => look(state, inConversation, taken, troubles));
 		await noting(troubles, () => sweep(state));
@@ -36,6 +39,11 @@ export async function receive(state: SeatState, inConversation: InConversation):
 	// With something to deliver the trouble can wait: it shows up again with the next look.
 	if (taken.length === 0 && first !== undefined) throw first;
 	return taken;
+}
+
+/** Also while this look went on. */
+function isOver(state: SeatState): boolean {
+	return state.over !== undefined;
 }
 
 async function look(

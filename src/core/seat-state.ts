@@ -25,7 +25,9 @@ export interface SeatState {
 	readonly terminal: Terminal;
 	readonly teamId: TeamId;
 	readonly member: MemberId;
-	readonly holding: Holding;
+	holding: Holding;
+	/** "gone": somebody deleted its file; the next look takes it again. */
+	lease: "held" | "gone";
 	readonly writer: Writer;
 	/** The newest revision this seat has read. */
 	document: TeamDocument;

@@ -180,8 +180,8 @@ export interface Store {
 	/** The times of one lease file without reading it: what is polled every second. undefined = no such file any more. */
 	leaseTimes(teamId: TeamId, member: MemberId, generation: number): Omit<LeaseRead, "lease"> | undefined;
 	/**
-	 * Links the generation the lease names, which must follow the newest one (1 = there was none); undefined when somebody else
-	 * was first. Over a newest lease that nobody can read it takes the generation after that one: `holding.lease` says which.
+	 * Links the generation the lease names, which must follow the newest one (any, where there is none); undefined when somebody
+	 * else was first. Over a newest lease that nobody can read it takes the generation after that one: `holding.lease` says which.
 	 */
 	takeLease(teamId: TeamId, lease: Lease): Promise<Holding | undefined>;
 	/** The same process goes on with a lease it took before a reload; undefined when it is no longer the newest or was released. */

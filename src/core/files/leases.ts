@@ -43,7 +43,8 @@ export function openLeases(ground: Ground): Leases {
 	function nextAfter(teamId: TeamId, wanted: Lease): number | undefined {
 		const { member, generation } = wanted;
 		const newest = generations(teamId).get(member) ?? 0;
-		if (generation === newest + 1) return generation;
+		// Without a file there is nobody to follow: its holder may link it again after somebody deleted it by hand.
+		if (generation === newest + 1 || newest === 0) return generation;
 		if (generation > newest) return undefined;
 		return skipBroken(() => readOne(teamId, member, newest)) === undefined ? newest + 1 : undefined;
 	}
