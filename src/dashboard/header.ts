@@ -56,15 +56,24 @@ function countParts(scene: Scene): readonly Line[] {
 		team.members.map((member) => ({ state: stateOf(member), alarm: alarmOf(team, member, scene.now) })),
 	);
 	const alarms = (alarm: "needs-you" | "stuck") => members.filter((each) => each.alarm === alarm).length;
-	const states = (...wanted: readonly MemberState[]) => members.filter((each) => wanted.includes(each.state)).length;
+	const inState = ([state, shape, tone]: (typeof COUNTED)[number]) =>
+		part(shape, members.filter((each) => each.state === state).length, state, tone);
 	return [
 		part(shapes.needsYou, alarms("needs-you"), "needs you", "warn"),
 		part(shapes.stuck, alarms("stuck"), "stuck", "bad"),
-		part(shapes.working, states("working"), "working", "good"),
-		part(shapes.member, states("idle", "waiting", "online"), "idle", "plain"),
-		part(shapes.offline, states("offline", "suspended"), "offline", "dim"),
+		...COUNTED.map(inState),
 	];
 }
+
+/** By the words of the rows, what moves first. */
+const COUNTED: readonly (readonly [MemberState, string, Tone])[] = [
+	["working", shapes.working, "good"],
+	["waiting", shapes.member, "warn"],
+	["idle", shapes.member, "plain"],
+	["online", shapes.member, "plain"],
+	["suspended", shapes.member, "warn"],
+	["offline", shapes.offline, "dim"],
+];
 
 function part(shape: string, many: number, label: string, tone: Tone): Line {
 	return many === 0 ? [] : [word(`${shape} `, tone), word(`${many} ${label}`, tone === "dim" ? "dim" : "plain")];
