@@ -4,8 +4,10 @@ import type { Desk } from "./desk.ts";
 import { present } from "./facts.ts";
 import type { Intent, Notice } from "./intent.ts";
 import type { MemberId, MessageId } from "./model.ts";
+import { stateOfMessage } from "./receipts.ts";
 import { done, type Outcome, refuse, sentence } from "./refusal.ts";
 import type { Incoming, Seat } from "./seat.ts";
+import { stateWords } from "./standing.ts";
 import { type Wake, wakeBody, wakeSummary } from "./wake.ts";
 
 export async function sendMessage(
@@ -34,8 +36,13 @@ export async function answerRequest(
 	if (incoming === undefined) return refuse({ code: "not-claimed", id: request });
 	const settled = await seat.settle(incoming, { outcome, files: [], filesOmitted: 0, textCut: false }, body);
 	if (!settled.ok) return settled;
+	if (settled.value === "too-late") return refuse({ code: "too-late", what: whatBecame(desk, incoming) });
 	const said = outcome === "completed" ? "answered" : "declined";
 	return notice(seat, `The request of ${incoming.fromRole} is ${said}.`, incoming.message.from, request);
+}
+
+function whatBecame({ env, store }: Desk, { message }: Incoming): string {
+	return stateWords(stateOfMessage(env, store, message.teamId, message), message.kind, undefined, env.now());
 }
 
 async function takeInHand(seat: Seat, request: MessageId): Promise<Incoming | undefined> {

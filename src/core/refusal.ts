@@ -45,6 +45,7 @@ export type Refusal =
 	| { readonly code: "ambiguous"; readonly given: string; readonly candidates: readonly string[] }
 	| { readonly code: "gone"; readonly what: string }
 	| { readonly code: "not-claimed"; readonly id: string }
+	| { readonly code: "too-late"; readonly what: string }
 	| { readonly code: "removed"; readonly by: string | null }
 	| { readonly code: "taken-over"; readonly where: string }
 	| { readonly code: "team-deleted"; readonly team: string }
@@ -232,6 +233,8 @@ export function explain(refusal: Refusal): Explanation {
 			return say(`${refusal.what} is no longer there.`, undefined);
 		case "not-claimed":
 			return say(`This terminal does not work on ${refusal.id}.`, undefined);
+		case "too-late":
+			return say(`That request was already ${refusal.what}; this answer is not used.`, "Send it as a message instead.");
 		case "removed":
 			return say(
 				`Your role was removed${refusal.by === null ? "" : ` by ${refusal.by}`}.`,

@@ -44,6 +44,14 @@ export function leasesSuite(start: Starter): void {
 			expect(store.readLease(teamId, from)?.lease.generation).toBe(2);
 		});
 
+		test("a seat without any lease may be taken under any generation, and then by nobody under a lower one", async () => {
+			const { env, store } = start().process();
+			const { teamId, from } = await teamOfTwo(env, store);
+			expect(await store.takeLease(teamId, leaseOf(env, from, 5))).toMatchObject({ lease: { generation: 5 } });
+			expect(await store.takeLease(teamId, leaseOf(env, from, 1))).toBeUndefined();
+			expect((await seated(env, store, teamId, from)).lease.generation).toBe(6);
+		});
+
 		test("a beat moves the time everybody sees and nothing else", async () => {
 			const world = start();
 			const { env, store } = world.process();

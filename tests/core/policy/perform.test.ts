@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Intent } from "../../../src/core/intent.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { perform } from "../../../src/core/perform.ts";
-import { exitCodeOf } from "../../../src/core/refusal.ts";
+import { exitCodeOf, sentence } from "../../../src/core/refusal.ts";
 import { breakable } from "../../support/faults.ts";
 import { deskOf, visitorDesk } from "../../support/hand-desk.ts";
 import { memoryBackend, must, refusedWith, type World, world } from "../../support/world.ts";
@@ -82,6 +82,20 @@ test("a person answers a request at a dashboard, once", async () => {
 	const result = name === undefined ? undefined : await w.seat("pm").claimWork(name);
 	expect(result?.message).toMatchObject({ body: "Not today.", origin: "person", result: { outcome: "failed" } });
 	expect(refusedWith(await perform(desk, { ...answer, body: "Yes." }))).toBe("not-claimed");
+});
+
+test("an answer that comes after somebody else settled the request says that it is not used", async () => {
+	const w = await world("shop: pm* backend");
+	must(await w.join("owner", { client: "dash" }));
+	const { id } = await w.sent("backend", "owner", "request", "May I deploy?");
+	const [name] = w.seat("owner").pendingWork();
+	if (name !== undefined) await w.seat("owner").claimWork(name);
+	must(await perform(deskOf(w, "pm"), { do: "remove", teamId: w.teamId, member: w.id("backend") }));
+	const answer = { do: "answer-request", request: id, outcome: "completed", body: "Yes." } as const;
+	const outcome = await perform(deskOf(w, "owner"), answer);
+	expect(outcome).toEqual({ ok: false, refusal: { code: "too-late", what: "interrupted" } });
+	expect(outcome.ok ? "" : sentence(outcome.refusal)).toContain("already interrupted");
+	expect(refusedWith(await perform(deskOf(w, "owner"), answer))).toBe("not-claimed");
 });
 
 describe("waking", () => {
