@@ -7,7 +7,7 @@ import type { MessageRecord } from "../schema.ts";
 import { type Holding, type InboxListing, type MessageName, StoreError } from "../store.ts";
 import { moveIfThere, unlessMissing } from "./errors.ts";
 import type { Ground } from "./ground.ts";
-import { holdsMessage, placesOf } from "./inbox.ts";
+import { holdsMessage, placesOf, readIn, readMessage } from "./inbox.ts";
 import { claimsName, messageName, nextAttempt } from "./layout.ts";
 import { encodeRecord, makeDirectory, publishNew } from "./publish.ts";
 import { setAside } from "./quarantine.ts";
@@ -17,6 +17,7 @@ export interface Delivery {
 	/** So that whoever takes a seat can watch its inbox before the first message comes. */
 	makeInbox(teamId: TeamId, member: MemberId): Promise<void>;
 	publish(message: MessageRecord): Promise<void>;
+	read(teamId: TeamId, to: MemberId, name: MessageName): MessageRecord | undefined;
 	claim(holding: Holding, name: MessageName): MessageName | undefined;
 	reclaim(holding: Holding, claimed: InboxListing["claimed"][number]): MessageName | undefined;
 	release(holding: Holding, name: MessageName): void;
@@ -107,6 +108,12 @@ export function openDelivery(ground: Ground): Delivery {
 	return {
 		makeInbox,
 		publish,
+		read(teamId, to, name) {
+			// What is read was mostly claimed a moment ago, so the search begins there.
+			const own = ownClaims.get(seatKey(teamId, to));
+			const claimed = own === undefined ? undefined : readIn(ground, own, teamId, to, name);
+			return claimed ?? readMessage(ground, teamId, to, name);
+		},
 		claim(holding, name) {
 			return moveToOwn(holding, `${layout.inboxNew(holding.teamId, holding.lease.member)}/${name.file}`, name);
 		},

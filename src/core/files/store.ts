@@ -8,7 +8,7 @@ import { openDelivery } from "./delivery.ts";
 import type { Disk } from "./disk.ts";
 import { readDocument } from "./documents.ts";
 import type { NewFormat } from "./format.ts";
-import { findMessage, listInbox, readMessage } from "./inbox.ts";
+import { findMessage, listInbox } from "./inbox.ts";
 import { inspectStore } from "./inspect.ts";
 import { openKeys } from "./keys.ts";
 import { openLeases } from "./leases.ts";
@@ -101,7 +101,7 @@ export function openStore(env: Env, root: string, options: StoreOptions = {}): S
 
 		publish: (message) => later(layout.inbox(message.teamId, message.to), () => delivery.publish(message)),
 		listInbox: (teamId, member) => read(layout.inbox(teamId, member), () => listInbox(ground, teamId, member)),
-		readMessage: (teamId, to, name) => read(layout.inbox(teamId, to), () => readMessage(ground, teamId, to, name)),
+		readMessage: (teamId, to, name) => read(layout.inbox(teamId, to), () => delivery.read(teamId, to, name)),
 		findMessage: (teamId, to, id) => read(layout.inbox(teamId, to), () => findMessage(ground, teamId, to, id)),
 		claim: (holding, name) => write(layout.team(holding.teamId), () => delivery.claim(holding, name)),
 		reclaim: (holding, claimed) => write(layout.team(holding.teamId), () => delivery.reclaim(holding, claimed)),

@@ -89,6 +89,16 @@ describe("the cost of a step", () => {
 		expect(named(finishes.filter(isWriteClass))).toEqual(["rename"]);
 	});
 
+	test("reading what was just claimed opens one file", async () => {
+		const { team, store, holding, callsOf } = await warm("synced");
+		await withMessage(team);
+		const [name] = store.listInbox(team.teamId, team.to).waiting;
+		const claimed = name === undefined ? undefined : store.claim(holding, name);
+		if (claimed === undefined) throw new Error("nothing was claimed");
+		const calls = await callsOf(() => store.readMessage(team.teamId, team.to, claimed));
+		expect(named(calls)).toEqual(["open", "fstat", "read", "close"]);
+	});
+
 	test("a receipt that is not final costs one sync, a final one two", async () => {
 		const { team, store, callsOf } = await warm("synced");
 		const next = () => messageOf(team.env, team.teamId, team.from, team.to);
