@@ -24,6 +24,9 @@ export interface Outlet {
 	droppedWork(item: Item): void;
 }
 
+/** "kept": the run was aborted and Pi may still have the batch in its queue; then it comes with the next run. */
+export type Settled = "stopped" | "finished" | "kept";
+
 export interface Delivery {
 	/** In creation order. What the session holds already is not delivered again. */
 	offer(items: readonly Item[]): void;
@@ -37,7 +40,7 @@ export interface Delivery {
 	 * Pi's queue was empty when this batch was in its hands: what of it is not in the branch was dropped. After an Escape it opens
 	 * no turn. A batch handed over since is another run's.
 	 */
-	settled(how: "stopped" | "finished", batch: number | undefined): void;
+	settled(how: Settled, batch: number | undefined): void;
 	/** In the conversation, and the conversation is on disk. */
 	surfaced(): readonly Item[];
 	/** Their receipts are written. */
@@ -51,30 +54,40 @@ export function createDelivery(outlet: Outlet): Delivery {
 	let waiting: readonly Item[] = [];
 	let out: { readonly items: readonly Item[]; readonly since: number; readonly batch: number } | undefined;
 	let batches = 0;
+	/** Aborted with the run, and perhaps still in Pi's queue: given out again only when the next run has ended without it. */
+	let lingering: readonly Item[] = [];
 	let placed: readonly Item[] = [];
 	let holds: readonly Hold[] = [];
 
 	/** Moves what the branch holds from Pi's hands to its place. */
 	const confirm = () => {
-		if (out === undefined) return;
-		const found = outlet.heldByBranch(new Set(out.items.map((item) => item.id)));
+		const handed = [...(out?.items ?? []), ...lingering];
+		if (handed.length === 0) return;
+		const found = outlet.heldByBranch(new Set(handed.map((item) => item.id)));
 		if (found.size === 0) return;
-		const there = out.items.filter((item) => found.has(item.id));
-		const rest = out.items.filter((item) => !found.has(item.id));
+		const there = handed.filter((item) => found.has(item.id));
+		const missing = (items: readonly Item[]) => items.filter((item) => !found.has(item.id));
 		placed = [...placed, ...there];
-		out = rest.length === 0 ? undefined : { ...out, items: rest };
+		lingering = missing(lingering);
+		if (out !== undefined) {
+			const rest = missing(out.items);
+			out = rest.length === 0 ? undefined : { ...out, items: rest };
+		}
 		for (const item of there) outlet.arrived(item);
 	};
 
-	const drop = (how: "stopped" | "finished") => {
-		if (out === undefined) return;
-		const { items } = out;
-		out = undefined;
+	const drop = (items: readonly Item[], how: "stopped" | "finished") => {
 		for (const item of items.filter((each) => each.lane === "work")) outlet.droppedWork(item);
 		const again = items
 			.filter((each) => each.lane !== "work")
 			.map((item) => ({ ...item, quiet: item.quiet || how === "stopped" }));
 		waiting = [...again, ...waiting];
+	};
+
+	const dropOut = (how: "stopped" | "finished") => {
+		const items = out?.items ?? [];
+		out = undefined;
+		drop(items, how);
 	};
 
 	const carryOut = (step: Step<Item>) => {
@@ -105,7 +118,7 @@ export function createDelivery(outlet: Outlet): Delivery {
 
 	return {
 		offer(items) {
-			const known = new Set([...waiting, ...(out?.items ?? []), ...placed].map((item) => item.id));
+			const known = new Set([...waiting, ...(out?.items ?? []), ...lingering, ...placed].map((item) => item.id));
 			const fresh = items.filter((item) => !known.has(item.id));
 			// Also for a first attempt: after a reload the claims are the same and the session may hold them, off disk.
 			const held = fresh.length > 0 ? outlet.heldBySession() : new Set<string>();
@@ -121,20 +134,34 @@ export function createDelivery(outlet: Outlet): Delivery {
 			confirm();
 			// An open that failed before a run began (no key for the model) settles nothing: without this the terminal goes deaf.
 			const overdue = out !== undefined && outlet.monotonic() - out.since > limits.handOverMs;
-			if (overdue && outlet.state().phase === "idle") drop("stopped");
+			if (overdue && outlet.state().phase === "idle") dropOut("stopped");
 			handOver();
 		},
 		inHand: () => out?.batch,
 		settled(how, batch) {
 			confirm();
-			if (batch !== undefined && out?.batch === batch) drop(how);
+			const earlier = lingering;
+			lingering = [];
+			if (batch !== undefined && out?.batch === batch) {
+				if (how !== "kept") {
+					dropOut(how);
+				} else {
+					lingering = out.items;
+					out = undefined;
+				}
+			}
+			drop(earlier, "stopped");
 		},
 		surfaced: () => (placed.length > 0 && outlet.isOnDisk() ? placed : []),
 		forget(items) {
 			const ids = new Set(items.map((item) => item.id));
 			placed = placed.filter((item) => !ids.has(item.id));
 		},
-		holds: () => (placed.length > 0 && !outlet.isOnDisk() ? [...holds, "first-prompt"] : holds),
-		unread: () => waiting.length + (out?.items.length ?? 0),
+		holds() {
+			const inPi: readonly Hold[] = lingering.length > 0 && !holds.includes("batch") ? ["batch"] : [];
+			const early: readonly Hold[] = placed.length > 0 && !outlet.isOnDisk() ? ["first-prompt"] : [];
+			return [...holds, ...inPi, ...early];
+		},
+		unread: () => waiting.length + (out?.items.length ?? 0) + lingering.length,
 	};
 }

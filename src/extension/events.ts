@@ -102,7 +102,7 @@ export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined, t
 		on(
 			"turn",
 			(_event, context) => {
-				run.ended(context.signal);
+				run.turnEnded(context.signal);
 				focus.progressed(env.now());
 				poke();
 			},
@@ -133,6 +133,9 @@ export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined, t
 		"ui_prompt_end",
 		on("dialog", () => dialog(run.dialogClosed), undefined),
 	);
+	pi.on("session_before_compact", on("compaction", run.compacting, undefined));
+	pi.on("session_compact", on("compaction", run.compacted, undefined));
+	pi.on("session_compact_failed", on("compaction", run.compacted, undefined));
 	pi.on("model_select", on("model", poke, undefined));
 	pi.on("session_tree", on("tree", poke, undefined));
 

@@ -13,7 +13,7 @@ import type { Identity } from "./instructions.ts";
 import { createLine } from "./line.ts";
 import { startLoop } from "./loop.ts";
 import { type MembershipState, remember } from "./memory.ts";
-import { createOutlet } from "./outlet.ts";
+import { createOutlet, settledHow } from "./outlet.ts";
 import { createPresence } from "./presence.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import { createReviews } from "./reviews.ts";
@@ -227,7 +227,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			const batch = delivery.inHand();
 			const request = work.activeRequest()?.message.id;
 			const settle = async () => {
-				delivery.settled(stopped ? "stopped" : "finished", batch);
+				delivery.settled(settledHow(here, stopped), batch);
 				await noteSurfaced();
 				await work.settled(stopped, request);
 			};

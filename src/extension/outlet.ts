@@ -2,7 +2,7 @@
 
 import type { Item } from "./block.ts";
 import { heldByBranch, heldBySession, isOnDisk } from "./conversation.ts";
-import type { Outlet } from "./delivery.ts";
+import type { Outlet, Settled } from "./delivery.ts";
 import type { Here } from "./here.ts";
 import { hasModel, types } from "./host.ts";
 
@@ -45,4 +45,10 @@ export function createOutlet(here: Here, hooks: OutletHooks): Outlet {
 		arrived: hooks.arrived,
 		droppedWork: hooks.droppedWork,
 	};
+}
+
+/** The editor takes Pi's queue out before it aborts; a remote client and a compaction do not. */
+export function settledHow(here: Here, stopped: boolean): Settled {
+	if (!stopped) return "finished";
+	return here.context().mode === "tui" && !here.run.isCompacting() ? "stopped" : "kept";
 }

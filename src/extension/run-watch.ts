@@ -9,8 +9,14 @@ export type Phase = "idle" | "running" | "held";
 export interface RunWatch {
 	beforeStart(now: number): void;
 	started(): void;
-	/** A turn or the run has ended; `signal` says whether by an abort. */
+	/** A turn has ended; `signal` says whether by an abort. */
+	turnEnded(signal: AbortSignal | undefined): void;
+	/** The run has ended; Pi may go on with what it has queued, and what is queued from here on it may forget. */
 	ended(signal: AbortSignal | undefined): void;
+	compacting(): void;
+	compacted(): void;
+	/** Pi compacts: it has aborted the run without taking out what was queued. */
+	isCompacting(): boolean;
 	/** Pi will not go on by itself. True when the person stopped the run. */
 	settled(aborted: boolean | undefined): boolean;
 	dialogOpened(): void;
@@ -29,6 +35,8 @@ export function createRunWatch(): RunWatch {
 	let aborted = false;
 	let dialog = false;
 	let ownQuestions = 0;
+	let compacting = false;
+	let ending = false;
 
 	return {
 		beforeStart(now) {
@@ -36,15 +44,28 @@ export function createRunWatch(): RunWatch {
 		},
 		started() {
 			running = true;
+			ending = false;
 			startingSince = undefined;
 			aborted = false;
 			dialog = false;
 		},
-		ended(signal) {
+		turnEnded(signal) {
 			if (signal?.aborted === true) aborted = true;
 		},
+		ended(signal) {
+			ending = true;
+			if (signal?.aborted === true) aborted = true;
+		},
+		compacting() {
+			compacting = true;
+		},
+		compacted() {
+			compacting = false;
+		},
+		isCompacting: () => compacting,
 		settled(said) {
 			running = false;
+			ending = false;
 			startingSince = undefined;
 			const stopped = said ?? aborted;
 			aborted = false;
@@ -73,7 +94,9 @@ export function createRunWatch(): RunWatch {
 			const starting = startingSince !== undefined && now - startingSince < limits.startingMs;
 			if (starting) return "held";
 			if (idle) return "idle";
-			return running ? "running" : "held";
+			// What is steered into a run that is being stopped stays in Pi's queue, unseen, until some later run.
+			const stopping = ending || aborted || context.signal?.aborted === true;
+			return running && !stopping ? "running" : "held";
 		},
 		dialogOpen: () => dialog,
 	};

@@ -260,7 +260,9 @@ async function openSession(name: string, options: SessionOptions, place: Place):
 		async end(reason = "quit") {
 			if (ended) return;
 			ended = true;
-			await session.abort();
+			// Not waited for: what the extension says when the run settles may open another turn.
+			void session.abort();
+			await turns();
 			await session.extensionRunner.emit({ type: "session_shutdown", reason });
 			session.dispose();
 		},
