@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { closestNames } from "../../src/core/names.ts";
 import { exitCodeOf, explain, type Refusal } from "../../src/core/refusal.ts";
+import { momentMs, spanMs } from "../../src/core/view/typed-time.ts";
 import { firstWord, parse, usageOf } from "../../src/dashboard/cli/parse.ts";
-import { momentMs, spanMs } from "../../src/dashboard/cli/time.ts";
 import { findVerb, unknownVerb, verbs } from "../../src/dashboard/cli/verbs.ts";
 
 const rows = verbs.map((verb) => [verb.name, verb] as const);

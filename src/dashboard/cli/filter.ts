@@ -4,9 +4,9 @@ import type { HistoryFilter } from "../../core/history/filter.ts";
 import { kindNames, kinds } from "../../core/kinds.ts";
 import type { Team } from "../../core/model.ts";
 import { done, type Outcome } from "../../core/refusal.ts";
+import { momentMs } from "../../core/view/typed-time.ts";
 import { pickMember } from "./find.ts";
 import { usageError } from "./parse.ts";
-import { momentMs } from "./time.ts";
 import type { Call } from "./verb.ts";
 
 /** Names are looked up once: what was asked for stays the same member however it is called later. */

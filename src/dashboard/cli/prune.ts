@@ -7,13 +7,13 @@ import { carryOutPrune, type PrunePlan, planPrune } from "../../core/prune.ts";
 import { done, refuse } from "../../core/refusal.ts";
 import { type Writer, writerAs } from "../../core/timeline.ts";
 import { moment } from "../../core/view/time.ts";
+import { momentMs } from "../../core/view/typed-time.ts";
 import { acting } from "./acting.ts";
 import type { ReplyOf } from "./contract.ts";
 import { pickTeam } from "./find.ts";
 import { counted, paragraph } from "./layout.ts";
 import { look } from "./look.ts";
 import { usageError } from "./parse.ts";
-import { momentMs } from "./time.ts";
 import type { Reply, Run } from "./verb.ts";
 
 export const runPrune: Run = async (call) => {

@@ -8,12 +8,12 @@ import { done, type Outcome, refuse } from "../../core/refusal.ts";
 import type { Receipt } from "../../core/schema.ts";
 import { isOver } from "../../core/standing.ts";
 import { nameIn, shortId } from "../../core/view/scene.ts";
+import { spanMs } from "../../core/view/typed-time.ts";
 import type { ReplyOf } from "./contract.ts";
 import { look, type World } from "./look.ts";
 import { type FoundMessage, findMessage } from "./message.ts";
 import { usageError } from "./parse.ts";
 import { pause } from "./pause.ts";
-import { spanMs } from "./time.ts";
 import type { Reply, Run } from "./verb.ts";
 
 export const runWait: Run = async (call) => {
