@@ -19,6 +19,13 @@ export function day(at: number): string {
 	return `${WEEKDAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }
 
+/** From when until before when the local day lasts; not always 24 hours. */
+export function dayAround(at: number): readonly [from: number, until: number] {
+	const date = new Date(at);
+	const [year, month, today] = [date.getFullYear(), date.getMonth(), date.getDate()];
+	return [new Date(year, month, today).getTime(), new Date(year, month, today + 1).getTime()];
+}
+
 /** `Tue 3 Nov 2026 18:02:11` */
 export function moment(at: number): string {
 	return `${day(at)} ${clock(at)}`;

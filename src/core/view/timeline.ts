@@ -6,7 +6,7 @@ import { concerns, eventLine, isActivity, isQuiet } from "./events.ts";
 import { termsOf } from "./rows.ts";
 import { nameIn, type Target } from "./scene.ts";
 import { shapes } from "./shapes.ts";
-import { clock, day } from "./time.ts";
+import { clock, day, dayAround } from "./time.ts";
 import { foreign, type Line, plainText, word } from "./words.ts";
 
 /** A line known by a key, so that lines arriving around it do not move a cursor on it; `target` is what Enter and the action keys mean on it. */
@@ -38,32 +38,64 @@ export function timelineLines(team: Team, filter: string, now: number, member?: 
 const KEPT_MOST = 8; // of one team: every letter of a typed filter makes another list
 const made = new WeakMap<Team, Map<string, readonly KeyedLine[]>>();
 
+/** In one pass over what may be a long history: a line is worded when it is looked at, which only a screenful ever is. */
 function makeLines(team: Team, filter: string, now: number, member: MemberId | undefined): readonly KeyedLine[] {
 	const terms = termsOf(filter);
-	const shown = team.timeline.filter(
-		(event) =>
-			!isQuiet(event) &&
-			(member === undefined || concerns(event, member)) &&
-			terms.every((term) => wordedOf(team, event).text.includes(term)),
-	);
-	const lines = terms.length === 0 ? folded(team, shown) : shown.map((event) => keyed(team, event));
-	return [...olderLine(team), ...withDays(lines, now)];
+	const lines: KeyedLine[] = [...olderLine(team)];
+	const days = dayMarks(now);
+	let stretch: TimelineEvent[] = [];
+	const put = (line: TimedLine) => {
+		const date = days(line.at);
+		if (date !== undefined) lines.push(dateLine(date));
+		lines.push(line);
+	};
+	const putStretch = () => {
+		if (stretch.length > 0) for (const line of foldStretch(team, stretch)) put(line);
+		stretch = [];
+	};
+	for (const event of team.timeline) {
+		if (isQuiet(event) || (member !== undefined && !concerns(event, member))) continue;
+		if (terms.length > 0) {
+			if (terms.every((term) => wordedOf(team, event).text.includes(term))) put(new EventLine(team, event));
+		} else if (isActivity(event)) stretch.push(event);
+		else {
+			putStretch();
+			put(new EventLine(team, event));
+		}
+	}
+	putStretch();
+	return lines;
 }
 
 interface TimedLine extends KeyedLine {
 	readonly at: number;
 }
 
-/** Worded when it is looked at: of a long history only a screenful ever is. */
-function keyed(team: Team, event: TimelineEvent): TimedLine {
-	return {
-		key: eventKey(event),
-		at: event.at,
-		target: targetOf(team, event),
-		get line() {
-			return wordedOf(team, event).line;
-		},
-	};
+/** A class for its accessors: of tens of thousands of lines nothing but the event is made before it is asked for. */
+class EventLine implements TimedLine {
+	readonly #team: Team;
+	readonly #event: TimelineEvent;
+
+	constructor(team: Team, event: TimelineEvent) {
+		this.#team = team;
+		this.#event = event;
+	}
+
+	get key(): string {
+		return eventKey(this.#event);
+	}
+
+	get at(): number {
+		return this.#event.at;
+	}
+
+	get target(): Target | undefined {
+		return targetOf(this.#team, this.#event);
+	}
+
+	get line(): Line {
+		return wordedOf(this.#team, this.#event).line;
+	}
 }
 
 export function eventKey(event: TimelineEvent): string {
@@ -95,59 +127,63 @@ function wordedOf(team: Team, event: TimelineEvent): Worded {
 }
 
 /** In a stretch where nothing but activity happened, a member's many changes become one line where its last one stood. */
-function folded(team: Team, events: readonly TimelineEvent[]): readonly TimedLine[] {
-	const lines: TimedLine[] = [];
-	let stretch: TimelineEvent[] = [];
-	for (const event of events) {
-		if (isActivity(event)) {
-			stretch.push(event);
-			continue;
-		}
-		lines.push(...foldStretch(team, stretch), keyed(team, event));
-		stretch = [];
-	}
-	return [...lines, ...foldStretch(team, stretch)];
-}
-
 function foldStretch(team: Team, stretch: readonly TimelineEvent[]): readonly TimedLine[] {
-	if (stretch.length < limits.foldedRun) return stretch.map((event) => keyed(team, event));
+	if (stretch.length < limits.foldedRun) return stretch.map((event) => new EventLine(team, event));
 	const byMember = Map.groupBy(stretch, (event) => event.by);
-	return stretch.flatMap((event) => {
+	return stretch.flatMap((event): readonly TimedLine[] => {
 		const run = byMember.get(event.by) ?? [];
-		if (run.length < limits.foldedRun) return [keyed(team, event)];
-		return run.at(-1) === event ? [foldedLine(team, run, event)] : [];
+		if (run.length < limits.foldedRun) return [new EventLine(team, event)];
+		return run.at(-1) === event ? [new FoldedLine(team, run, event)] : [];
 	});
 }
 
-function foldedLine(team: Team, run: readonly TimelineEvent[], last: TimelineEvent): TimedLine {
-	const first = run[0] ?? last;
-	const record = last.record;
-	const focus = record !== undefined && "focus" in record ? record.focus : undefined;
-	return {
-		key: eventKey(first),
-		folds: run.map(eventKey),
-		at: last.at,
-		target: undefined,
-		line: [
+class FoldedLine implements TimedLine {
+	readonly #team: Team;
+	readonly #run: readonly TimelineEvent[];
+	readonly #last: TimelineEvent;
+	readonly target = undefined;
+
+	constructor(team: Team, run: readonly TimelineEvent[], last: TimelineEvent) {
+		this.#team = team;
+		this.#run = run;
+		this.#last = last;
+	}
+
+	get key(): string {
+		return eventKey(this.#run[0] ?? this.#last);
+	}
+
+	get folds(): readonly string[] {
+		return this.#run.map(eventKey);
+	}
+
+	get at(): number {
+		return this.#last.at;
+	}
+
+	get line(): Line {
+		const last = this.#last;
+		const since = clock((this.#run[0] ?? last).at);
+		const focus = last.record !== undefined && "focus" in last.record ? last.record.focus : undefined;
+		return [
 			word(clock(last.at), "dim"),
 			word("  "),
-			foreign(nameIn(team, last.by), "strong"),
+			foreign(nameIn(this.#team, last.by), "strong"),
 			word(` ${last.type}`, "dim"),
 			...(focus === undefined ? [] : [word("  "), foreign(focus)]),
-			word(`  (${run.length} changes since ${clock(first.at)})`, "dim"),
-		],
-	};
+			word(`  (${this.#run.length} changes since ${since})`, "dim"),
+		];
+	}
 }
 
-/** A date where the day changes; the first one only when it is not today. */
-function withDays(lines: readonly TimedLine[], now: number): readonly KeyedLine[] {
-	let shown = day(now);
-	return lines.flatMap((line) => {
-		const date = day(line.at);
-		if (date === shown) return [line];
-		shown = date;
-		return [{ key: `${DATE}${date}`, line: dayLine(date), target: undefined }, line];
-	});
+/** Gives the date where the day changes from one line to the next; of the first one only when it is not today. */
+function dayMarks(now: number): (at: number) => string | undefined {
+	let [start, end] = dayAround(now);
+	return (at) => {
+		if (at >= start && at < end) return undefined;
+		[start, end] = dayAround(at);
+		return day(at);
+	};
 }
 
 const DATE = "d:";
@@ -157,8 +193,9 @@ export function isDate({ key }: KeyedLine): boolean {
 	return key.startsWith(DATE);
 }
 
-function dayLine(today: string): Line {
-	return [word(`${shapes.rule}${shapes.rule} ${today} ${shapes.rule}${shapes.rule}`, "dim")];
+function dateLine(date: string): KeyedLine {
+	const line: Line = [word(`${shapes.rule}${shapes.rule} ${date} ${shapes.rule}${shapes.rule}`, "dim")];
+	return { key: `${DATE}${date}`, line, target: undefined };
 }
 
 /** Stands above the first line where something older is not loaded. */
