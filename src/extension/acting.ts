@@ -12,6 +12,7 @@ import type { Joined } from "./joined.ts";
 export async function carryOut(here: Here, desk: TeamDesk, intent: Intent): Promise<Outcome<Notice>> {
 	const outcome = await inTurn(desk, intent, () => perform(desk, intent));
 	const joined = desk.joined();
+	joined?.work.attended();
 	if (outcome.ok && joined !== undefined && changesNames(intent, joined)) joined.expectNames();
 	if (outcome.ok && intent.do === "send") noteSent(here, desk, intent, outcome.value);
 	joined?.poke();

@@ -51,6 +51,8 @@ export interface Work {
 	said(text: string, stopReason: string | undefined): void;
 	touched(path: string, cwd: string): void;
 	typed(): void;
+	/** The person acted on the team by key or command: somebody is there, and the run that goes on stays the teammate's. */
+	attended(): void;
 	/** `request`: the one that was worked on when Pi settled; another may have begun since. */
 	settled(stopped: boolean, request: MessageId | undefined): Promise<void>;
 	resumed(): "resumed" | "unsettled";
@@ -191,6 +193,9 @@ export function createWork(host: WorkHost): Work {
 				"program",
 				"You took over; the teammate is told that its request was interrupted. `/team resume` goes on.",
 			);
+		},
+		attended() {
+			turns = 0;
 		},
 		async settled(stopped, request) {
 			if (piece.at === "running" && piece.incoming.message.id === request)

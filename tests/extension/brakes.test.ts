@@ -40,6 +40,18 @@ describe("automatic turns", () => {
 		expect(line(backend)).not.toContain("paused");
 	});
 
+	test("start from nothing when the person acts on the team, as one does who reads what was asked for", async () => {
+		const [planner] = await shop(world, ["planner", "backend"], {
+			backend: { variables: { PI_TEAM_AUTO_TURNS: "0" } },
+		});
+		const isFree = () => !planner.session.isStreaming && line(planner).includes("idle");
+		for (let number = 1; number <= limits.autoTurns + 2; number += 1) {
+			await team(world, planner, `send backend job ${number}`);
+			await world.until("its result is read", () => planner.requests.length === number && isFree());
+		}
+		expect(line(planner)).not.toContain("paused");
+	});
+
 	test("have no limit with PI_TEAM_AUTO_TURNS=0", async () => {
 		const [planner, backend] = await shop(world, ["planner", "backend"], {
 			backend: { variables: { PI_TEAM_AUTO_TURNS: "0" } },
