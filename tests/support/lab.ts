@@ -21,6 +21,8 @@ export interface TerminalOptions {
 	readonly env?: Readonly<Record<string, string>>;
 	/** A name: terminals with the same one work in the same directory. Default: the terminal's own name. */
 	readonly project?: string;
+	/** What Pi shows once it is up. Default: the name of the scripted model. */
+	readonly shows?: string;
 }
 
 export interface Lab {
@@ -93,7 +95,7 @@ export async function openLab(pi: string = currentPi): Promise<Lab> {
 		program,
 		pi: async (name, args, options) => {
 			const started = await program(name, ["node", cli, ...args], options);
-			await started.see("scripted-1"); // The footer names the model once Pi is up.
+			await started.see(options?.shows ?? "scripted-1"); // The footer names the model once Pi is up.
 			return started;
 		},
 		sessionOf: (project) => lastSession(join(agentDirectory, "sessions"), project),

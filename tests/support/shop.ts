@@ -1,8 +1,8 @@
-// The team every whole-terminal test walks through: a lab in which backend made the team shop, and reviewer joined it.
+// The teams whole-terminal tests walk through: a lab in which the first terminal made the team shop, and the others joined it.
 
 import { afterAll, beforeAll } from "vitest";
 import { buildBundles } from "../../scripts/build.ts";
-import { currentPi, type Lab, oldestPi, openLab, repository } from "./lab.ts";
+import { currentPi, type Lab, oldestPi, openLab, repository, type TerminalOptions } from "./lab.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Shop {
@@ -19,38 +19,75 @@ export const pis = [
 	{ name: "the oldest supported Pi", pi: oldestPi },
 ] as const;
 
-/** Opened before the tests of a file or group, closed after them. `pi` is the directory of the Pi to run. */
-export function openedShop(pi: string): Shop {
-	const shop: { opened: Shop | undefined } = { opened: undefined };
+/** A team shop as it is opened for a test: a terminal a member, each with a role of its own. */
+export interface Team<Role extends string> {
+	readonly lab: Lab;
+	/** By role, which is the terminal's name as well. */
+	readonly terminals: Readonly<Record<Role, Terminal>>;
+}
+
+export interface MemberOptions {
+	/** Arguments of Pi before the extension of the repository. */
+	readonly args?: readonly string[];
+	readonly terminal?: TerminalOptions;
+}
+
+/** Opened before the tests of a file or group, closed after them. The first role made the team and is its admin. */
+export function openedTeam<const Role extends string>(
+	pi: string,
+	roles: readonly Role[],
+	options: Partial<Record<Role, MemberOptions>> = {},
+): Team<Role> {
+	const team: { opened: Team<Role> | undefined } = { opened: undefined };
 	beforeAll(async () => {
 		await buildBundles(["extension", "program"]);
-		shop.opened = await openShop(pi);
+		team.opened = await openTeam(pi, roles, options);
 	});
-	afterAll(() => shop.opened?.lab.close());
+	afterAll(() => team.opened?.lab.close());
 	const opened = () => {
-		if (shop.opened === undefined) throw new Error("the shop is opened before the first test");
-		return shop.opened;
+		if (team.opened === undefined) throw new Error("the team is opened before the first test");
+		return team.opened;
 	};
 	return {
 		get lab() {
 			return opened().lab;
 		},
-		get backend() {
-			return opened().backend;
-		},
-		get reviewer() {
-			return opened().reviewer;
+		get terminals() {
+			return opened().terminals;
 		},
 	};
 }
 
-async function openShop(pi: string): Promise<Shop> {
+async function openTeam<Role extends string>(
+	pi: string,
+	roles: readonly Role[],
+	options: Partial<Record<Role, MemberOptions>>,
+): Promise<Team<Role>> {
 	const lab = await openLab(pi);
-	const [backend, reviewer] = await Promise.all(["backend", "reviewer"].map((name) => lab.pi(name, withExtension)));
-	if (backend === undefined || reviewer === undefined) throw new Error("two were started");
-	await backend.submit("/team create shop backend");
-	await backend.see("shop · backend");
-	await reviewer.submit("/team join shop reviewer");
-	await reviewer.see("shop · reviewer");
-	return { lab, backend, reviewer };
+	const started = roles.map(async (role) => {
+		const { args = [], terminal } = options[role] ?? {};
+		return [role, await lab.pi(role, [...args, ...withExtension], terminal)] as const;
+	});
+	const opened = await Promise.all(started);
+	for (const [index, [role, terminal]] of opened.entries()) {
+		await terminal.submit(index === 0 ? `/team create shop ${role}` : `/team join shop ${role}`);
+		await terminal.see(`shop · ${role}`);
+	}
+	return { lab, terminals: Object.fromEntries(opened) as Record<Role, Terminal> };
+}
+
+/** The team of those tests that need no other: backend made it, reviewer joined it. */
+export function openedShop(pi: string): Shop {
+	const team = openedTeam(pi, ["backend", "reviewer"]);
+	return {
+		get lab() {
+			return team.lab;
+		},
+		get backend() {
+			return team.terminals.backend;
+		},
+		get reviewer() {
+			return team.terminals.reviewer;
+		},
+	};
 }

@@ -1,6 +1,6 @@
 // A terminal as a person has it: looks at the screen, types, presses keys, kills the program. Never sleeps: it waits for what the screen shows.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { TmuxSession } from "./tmux.ts";
 
 export interface Terminal {
@@ -49,7 +49,7 @@ export function terminal(name: string, session: TmuxSession, program: Program): 
 		for (;;) {
 			const changed = session.output(GLANCE_MS);
 			const text = await screen();
-			if (fits(text)) return text;
+			if (fits(text)) return kept(name, text);
 			if (performance.now() > deadline) throw new Error(`${name}: ${what} within ${withinMs} ms\n${text}\n${errors()}`);
 			await changed;
 		}
@@ -98,6 +98,13 @@ export function terminal(name: string, session: TmuxSession, program: Program): 
 			session.detach();
 		},
 	};
+}
+
+/** LAB_SCREENS names a file to which every screen that was waited for is added: for a person to look at. */
+function kept(name: string, text: string): string {
+	const file = process.env.LAB_SCREENS;
+	if (file !== undefined) appendFileSync(file, `===== ${name}\n${text}\n`);
+	return text;
 }
 
 function has(text: string, what: string | RegExp): boolean {
