@@ -134,11 +134,14 @@ export function isActivity(event: TimelineEvent): boolean {
 
 /** Whether the event belongs to a member's part of the timeline. */
 export function concerns(event: TimelineEvent, member: MemberId): boolean {
-	if (event.by === member) return true;
-	const { record } = event;
-	if (record === undefined) return false;
-	if ("to" in record && record.to === member) return true;
-	return "member" in record && record.member === member;
+	return event.by === member || otherParty(event) === member;
+}
+
+/** To whom it was done or said, where somebody is named by id. */
+export function otherParty({ record }: TimelineEvent): MemberId | undefined {
+	if (record === undefined) return undefined;
+	if (record.type === "message" || record.type === "refused") return record.to;
+	return "member" in record ? record.member : undefined;
 }
 
 function addressed(to: string, kind: string, tone: Tone): Line {
