@@ -123,7 +123,7 @@ export const moreMutants: readonly Mutant[] = [
 	{
 		name: "a name released whoever has it by now",
 		file: "files/names.ts",
-		find: "if (!isTeamName(name) || readName(ground, name)?.teamId !== teamId) return;",
+		find: "if (!isTeamName(name) || teamOf(ground, name) !== teamId) return;",
 		replace: "if (!isTeamName(name)) return;",
 		tests: ["files/interleaved.test.ts"],
 	},

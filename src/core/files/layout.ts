@@ -145,9 +145,12 @@ export function messageFile(name: Omit<MessageName, "file">): string {
 	return `${name.id}.${name.kind}.${name.from8}.${name.attempt}.json`;
 }
 
+/** Throws StoreError "unsafe" for a kind that cannot be part of a file name: it would lie where nobody looks, or elsewhere. */
 export function messageName(id: MessageId, kind: string, from: MemberId, attempt: number): MessageName {
 	const name = { id, kind, from8: from.slice(0, SHORT), attempt };
-	return { ...name, file: messageFile(name) };
+	const file = messageFile(name);
+	if (messageNameOf(file) === undefined) throw new StoreError("unsafe", JSON.stringify(file), "names no message");
+	return { ...name, file };
 }
 
 export function messageNameOf(file: string): MessageName | undefined {

@@ -18,7 +18,6 @@ export interface LeaseFiles {
 	/** Without those nobody can read: such a seat is held by nobody. */
 	readAll(teamId: TeamId): readonly LeaseRead[];
 	times(teamId: TeamId, member: MemberId, generation: number): Omit<LeaseRead, "lease"> | undefined;
-	forget(path: string): void;
 }
 
 // A file may be superseded between listing and reading; more often than this in a row it is not bad luck.
@@ -27,7 +26,7 @@ const MOST_LOOKS = 10;
 export function openLeaseFiles(ground: Ground): LeaseFiles {
 	const { disk, layout } = ground;
 	/** Lease files never change after their link, so only their times are looked at again. */
-	const known = new Map<string, { readonly file: string; readonly lease: Lease }>();
+	const known = new Map<MemberId, { readonly file: string; readonly lease: Lease }>();
 
 	function generations(teamId: TeamId): Map<MemberId, number> {
 		const newest = new Map<MemberId, number>();
@@ -43,15 +42,15 @@ export function openLeaseFiles(ground: Ground): LeaseFiles {
 		const path = layout.lease(teamId, member, generation);
 		const stat = disk.lstat(path);
 		if (stat === undefined) return undefined;
-		const file = fileKey(stat);
-		const seen = known.get(path);
+		const file = fileKey(generation, stat);
+		const seen = known.get(member);
 		if (seen?.file === file && isFile(stat)) return { lease: seen.lease, ...timesOf(generation, stat) };
 		const read = readRecord(ground, path, isLease);
 		if (read === undefined) return undefined;
 		if (read.value.member !== member || read.value.generation !== generation) {
 			throw new StoreError("corrupt", path, "is the lease of another seat or generation than its name");
 		}
-		known.set(path, { file: fileKey(read.stat), lease: read.value });
+		known.set(member, { file: fileKey(generation, read.stat), lease: read.value });
 		return { lease: read.value, ...timesOf(generation, read.stat) };
 	}
 
@@ -83,7 +82,6 @@ export function openLeaseFiles(ground: Ground): LeaseFiles {
 			const stat = disk.lstat(layout.lease(teamId, member, generation));
 			return stat === undefined ? undefined : timesOf(generation, stat);
 		},
-		forget: (path) => known.delete(path),
 	};
 }
 
@@ -95,8 +93,8 @@ function timesOf(generation: number, stat: FileStat): Omit<LeaseRead, "lease"> {
 	};
 }
 
-function fileKey(stat: FileStat): string {
-	return `${stat.ino}:${stat.birthtimeNs}:${stat.size}`;
+function fileKey(generation: number, stat: FileStat): string {
+	return `g${generation}:${stat.ino}:${stat.birthtimeNs}:${stat.size}`;
 }
 
 const BROKEN: ReadonlySet<string> = new Set(["corrupt", "too-large", "unsafe"]);

@@ -105,7 +105,6 @@ export function openLeases(ground: Ground): Leases {
 			const name = leaseNameOf(file);
 			if (name?.member !== member || name.generation >= newest) continue;
 			const path = layout.lease(teamId, member, name.generation);
-			files.forget(path);
 			quietly(() => disk.unlink(path)); // Whoever takes the next generation repeats it.
 		}
 	}

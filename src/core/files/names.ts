@@ -33,20 +33,16 @@ export async function takeName(ground: Ground, name: string, teamId: TeamId): Pr
 }
 
 export function standingOf(ground: Ground, name: string): "free" | "held" | "void" {
-	let record: TeamName | undefined;
-	try {
-		record = readName(ground, name);
-	} catch (error) {
-		// What cannot be read names no team; it is kept in quarantine when somebody takes the name.
-		if (error instanceof StoreError && UNREADABLE.has(error.code)) return "void";
-		throw error;
-	}
+	const record = unlessUnreadable(() => readName(ground, name));
 	if (record === undefined) return "free";
+	// What cannot be read names no team; it is kept in quarantine when somebody takes the name.
+	if (record === "unreadable") return "void";
 	const old = Math.abs(ground.env.now() - record.at) > limits.nameVoidMs;
 	if (ground.disk.lstat(ground.layout.docs(record.teamId)) === undefined) return old ? "void" : "held";
-	const named = readDocument(ground, record.teamId)?.name;
-	// A rename takes the new name a moment before the document says it, so a young one stands.
-	return named === name || !old ? "held" : "void";
+	const document = unlessUnreadable(() => readDocument(ground, record.teamId));
+	// A team whose document is broken keeps its name until somebody repaired it. And a rename takes the new name a moment before
+	// the document says it, so a young one stands.
+	return document === "unreadable" || document?.name === name || !old ? "held" : "void";
 }
 
 /** Under the lock `store`: moves a void name out of the way. The link that follows decides who gets it. */
@@ -60,17 +56,22 @@ export async function replaceVoidName(ground: Ground, name: string, teamId: Team
 
 /** Only if it still names this team. */
 export async function releaseName(ground: Ground, name: string, teamId: TeamId): Promise<void> {
-	if (!isTeamName(name) || readName(ground, name)?.teamId !== teamId) return;
+	if (!isTeamName(name) || teamOf(ground, name) !== teamId) return;
 	unlessMissing(() => ground.disk.unlink(ground.layout.name(name)));
 	await syncDirectory(ground, ground.layout.names);
 }
 
-/** undefined also for a name nobody can read: it is no team's, and never stands in anybody's way for good. */
+/** undefined also for one nobody can read: it is no team's, and never stands in anybody's way for good. */
 function teamOf(ground: Ground, name: string): TeamId | undefined {
+	const record = unlessUnreadable(() => readName(ground, name));
+	return record === "unreadable" ? undefined : record?.teamId;
+}
+
+function unlessUnreadable<T>(read: () => T): T | "unreadable" {
 	try {
-		return readName(ground, name)?.teamId;
+		return read();
 	} catch (error) {
-		if (error instanceof StoreError && UNREADABLE.has(error.code)) return undefined;
+		if (error instanceof StoreError && UNREADABLE.has(error.code)) return "unreadable";
 		throw error;
 	}
 }

@@ -3,7 +3,7 @@
 import type { FSWatcher } from "chokidar";
 import { limits } from "../limits.ts";
 import type { Watching, WatchTarget } from "../store.ts";
-import { errnoOf, quietly } from "./errors.ts";
+import { quietly } from "./errors.ts";
 import type { Ground } from "./ground.ts";
 import type { Keys } from "./keys.ts";
 
@@ -105,8 +105,8 @@ function openWatch(
 				hint.poke(); // Whatever happened while it started.
 			});
 			watcher.on("error", () => disarm(each, "failed"));
-		} catch (error) {
-			if (errnoOf(error) === undefined) throw error;
+		} catch {
+			// Whatever it is, hints are not worth the process: polling goes on, and mode() says so.
 			disarm(each, "failed");
 		}
 	}
@@ -115,7 +115,7 @@ function openWatch(
 		each.state = state;
 		const { watcher } = each;
 		each.watcher = undefined;
-		void watcher?.close();
+		watcher?.close().catch(() => undefined); // What it still had to clean up was its own.
 	}
 
 	/** Whatever the watcher does or does not: a changed directory is noticed here. */

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { realDisk } from "../../../src/core/files/disk.ts";
-import { idle, messageOf, seated } from "../../support/disk-records.ts";
+import { documentOf, idle, messageOf, seated } from "../../support/disk-records.ts";
 import { cleanDisks, type DiskWorld, temporary } from "../../support/disk-world.ts";
 import { hostileScene, type Scene } from "./hostile-scene.ts";
 import type { Team } from "./operations.ts";
@@ -69,6 +69,14 @@ describe("directories and names", () => {
 		expect(() => team.store.setAside(`${world.root}/../x`, "no")).toThrow(expect.objectContaining({ code: "unsafe" }));
 	});
 
+	test("a kind that would lead elsewhere is not published", async () => {
+		for (const kind of ["../../x", "a/b", "", "Request", "x.y"]) {
+			const message = messageOf(team.env, team.teamId, team.from, team.to, { kind });
+			await expect(team.store.publish(message)).rejects.toMatchObject({ code: "unsafe" });
+		}
+		expect(team.store.listInbox(team.teamId, team.to).waiting).toHaveLength(1);
+	});
+
 	test("what other programs left in the root is told apart, never listed as a team and never touched", () => {
 		const uuid = (digit: string) => `t-${digit.repeat(8)}-0000-4000-8000-000000000000`;
 		const plant = (path: string) => {
@@ -108,6 +116,13 @@ describe("a broken document", () => {
 		writeFileSync(inside("doc", "r00000002.json"), "", { mode: 0o600 });
 		expect(() => team.store.readDocument(team.teamId)).toThrow(expect.objectContaining({ code: "corrupt" }));
 		expect(() => team.store.teamNamed("shop")).toThrow(expect.objectContaining({ code: "corrupt" }));
+	});
+
+	test("keeps the team's name from being given to another", async () => {
+		writeFileSync(inside("doc", "r00000002.json"), "{", { mode: 0o600 });
+		world.host.advance(600_000);
+		const { revision: _, ...document } = documentOf(team.env.newToken(), "shop");
+		expect(await team.store.createTeam(document)).toMatchObject({ ok: false, refusal: { code: "team-exists" } });
 	});
 
 	test("is never edited over", async () => {
