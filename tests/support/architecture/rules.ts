@@ -46,7 +46,8 @@ const plainNumbers: readonly { readonly path: RegExp; readonly values: readonly 
 const clocks =
 	/^(Date\.now|new Date|performance\.now|process\.hrtime.*|Math\.random|setTimeout|setInterval|crypto\.random.*|randomUUID|randomBytes|randomInt)$/;
 
-const defaultExports = new Set(["src/extension/index.ts"]);
+/** Pi asks its extensions for one: ours, and the one that stands in for somebody else's. */
+const defaultExports = new Set(["src/extension/index.ts", "tests/support/stubborn.ts"]);
 
 export const habits: readonly Rule[] = [
 	perFile({
