@@ -6,6 +6,7 @@ import { actions, usageOf } from "../src/core/view/actions.ts";
 import { flagTable } from "../src/dashboard/cli/flags.ts";
 import { usageOf as verbUsageOf } from "../src/dashboard/cli/parse.ts";
 import { verbs } from "../src/dashboard/cli/verbs.ts";
+import { dashboardFlags } from "../src/dashboard/flags.ts";
 import { eventRows } from "./sample-events.ts";
 
 export const pages = {
@@ -102,7 +103,13 @@ function cliText(): string {
 		short === undefined ? "" : code(`-${short}`),
 		sentence(help),
 	]);
+	const ofDashboard = dashboardFlags.map(([name, value, help]) => [
+		code([`--${name}`, value].filter(Boolean).join(" ")),
+		sentence(help),
+	]);
 	return [
+		"## Flags of the dashboard\n",
+		table(["flag", "means"], ofDashboard),
 		"## One-shot verbs\n",
 		table(["usage", "also", "does"], rows),
 		"## Their flags\n",

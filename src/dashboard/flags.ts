@@ -16,7 +16,8 @@ export interface DashFlags {
 	readonly help: boolean;
 }
 
-const rows = [
+/** Name, the word for its value or none, what it does. */
+export const dashboardFlags = [
 	["root", "<directory>", "where the teams are kept"],
 	["team", "<name>", "opens on this team"],
 	["demo", "", "a live, simulated team in a temporary directory"],
@@ -76,7 +77,9 @@ function isUsageError(error: unknown): error is Error {
 
 /** `verbs` is the list of the one-shot verbs, made elsewhere. */
 export function helpText(verbs: string): string {
-	const flags = rows.map(([name, value, meaning]) => [`--${name}${value === "" ? "" : ` ${value}`}`, meaning] as const);
+	const flags = dashboardFlags.map(
+		([name, value, meaning]) => [`--${name}${value === "" ? "" : ` ${value}`}`, meaning] as const,
+	);
 	const widest = Math.max(...flags.map(([flag]) => flag.length));
 	return [
 		"Usage: pi-team-dash [flags]            the dashboard of your teams",

@@ -4,6 +4,7 @@ import { posix } from "node:path";
 import { actions } from "../../src/core/view/actions.ts";
 import { flagTable } from "../../src/dashboard/cli/flags.ts";
 import { verbs } from "../../src/dashboard/cli/verbs.ts";
+import { dashboardFlags } from "../../src/dashboard/flags.ts";
 
 /** Targets, relative to the repository, of links to files that `exists` does not know. */
 export function brokenLinks(path: string, text: string, exists: (path: string) => boolean): readonly string[] {
@@ -30,7 +31,7 @@ const teamVerbs = actions.flatMap(({ verb }) =>
 );
 const programVerbs = verbs.flatMap(({ name, aliases }) => [name, ...aliases]);
 /** Of the verbs, and of the dashboard itself. */
-const programFlags = [...Object.keys(flagTable), "demo", "version", "ascii", "no-color", "bell"];
+const programFlags: readonly string[] = [...Object.keys(flagTable), ...dashboardFlags.map(([name]) => name)];
 const npmCommands = ["ci", "cit", "start", "test", "run", "install", "uninstall", "pack", "publish"];
 
 function unknown(code: string, pattern: RegExp, known: readonly string[], command: string): readonly string[] {
