@@ -128,19 +128,18 @@ function quiet(team: Team, now: number): readonly Attention[] {
 /** Two members that go on answering each other while no person takes part. */
 function loops(team: Team, situation: Situation): readonly Attention[] {
 	const { now } = situation;
-	const counts = new Map<
-		string,
-		{ readonly ids: readonly [string, string]; readonly senders: Set<string>; many: number }
-	>();
-	for (const { record, by, at } of team.timeline) {
-		if (record?.type !== "message" || by === null || now - at > limits.loopMs) continue;
+	const counts = new Map<string, Exchange>();
+	const ended = new Set<string>();
+	// Newest first, to look no further back than a loop lasts: a long history may be loaded.
+	for (let index = team.timeline.length - 1; index >= 0; index--) {
+		const event = team.timeline[index];
+		if (event === undefined || now - event.at > limits.loopMs + limits.clockSkewMs) break;
+		const { record, by } = event;
+		if (record?.type !== "message" || by === null || now - event.at > limits.loopMs) continue;
 		const ids = [by, record.to].sort() as [string, string];
 		const key = ids.join("+");
-		if (record.origin !== "agent") {
-			counts.delete(key);
-			continue;
-		}
-		if (policyOf(record.kind)?.lane !== kinds.info.lane) continue;
+		if (record.origin !== "agent") ended.add(key);
+		if (ended.has(key) || policyOf(record.kind)?.lane !== kinds.info.lane) continue;
 		const known = counts.get(key) ?? { ids, senders: new Set<string>(), many: 0 };
 		known.many += 1;
 		known.senders.add(by);
@@ -161,6 +160,12 @@ function loops(team: Team, situation: Situation): readonly Attention[] {
 				word(`\`/team pause\` in either terminal stops it${goThere(situation)}`, "dim"),
 			],
 		}));
+}
+
+interface Exchange {
+	readonly ids: readonly [string, string];
+	readonly senders: Set<string>;
+	many: number;
 }
 
 function stillThere(team: Team, ids: readonly string[]): boolean {
