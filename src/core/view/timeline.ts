@@ -2,7 +2,8 @@
 
 import { limits } from "../limits.ts";
 import type { MemberId, Team, TimelineEvent } from "../model.ts";
-import { concerns, eventLine, isActivity, isQuiet } from "./events.ts";
+import { eventLine, isActivity, isQuiet } from "./events.ts";
+import { partOf } from "./parts.ts";
 import { termsOf } from "./rows.ts";
 import { nameIn, type Target } from "./scene.ts";
 import { shapes } from "./shapes.ts";
@@ -53,8 +54,9 @@ function makeLines(team: Team, filter: string, now: number, member: MemberId | u
 		if (stretch.length > 0) for (const line of foldStretch(team, stretch)) put(line);
 		stretch = [];
 	};
-	for (const event of team.timeline) {
-		if (isQuiet(event) || (member !== undefined && !concerns(event, member))) continue;
+	const events = member === undefined ? team.timeline : partOf(team.timeline, member);
+	for (const event of events) {
+		if (isQuiet(event)) continue;
 		if (terms.length > 0) {
 			if (terms.every((term) => wordedOf(team, event).text.includes(term))) put(new EventLine(team, event));
 		} else if (isActivity(event)) stretch.push(event);
@@ -128,13 +130,25 @@ function wordedOf(team: Team, event: TimelineEvent): Worded {
 
 /** In a stretch where nothing but activity happened, a member's many changes become one line where its last one stood. */
 function foldStretch(team: Team, stretch: readonly TimelineEvent[]): readonly TimedLine[] {
-	if (stretch.length < limits.foldedRun) return stretch.map((event) => new EventLine(team, event));
+	if (!hasRun(stretch)) return stretch.map((event) => new EventLine(team, event));
 	const byMember = Map.groupBy(stretch, (event) => event.by);
 	return stretch.flatMap((event): readonly TimedLine[] => {
 		const run = byMember.get(event.by) ?? [];
 		if (run.length < limits.foldedRun) return [new EventLine(team, event)];
 		return run.at(-1) === event ? [new FoldedLine(team, run, event)] : [];
 	});
+}
+
+/** Most stretches are short or many members': nothing of them is folded, and nothing need be grouped. */
+function hasRun(stretch: readonly TimelineEvent[]): boolean {
+	if (stretch.length < limits.foldedRun) return false;
+	const counts = new Map<MemberId | null, number>();
+	for (const { by } of stretch) {
+		const many = (counts.get(by) ?? 0) + 1;
+		if (many >= limits.foldedRun) return true;
+		counts.set(by, many);
+	}
+	return false;
 }
 
 class FoldedLine implements TimedLine {
