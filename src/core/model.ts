@@ -136,15 +136,21 @@ export interface Snapshot {
 /** State of one message as everybody says it. */
 export interface MessageState {
 	readonly id: MessageId;
-	readonly place: "new" | "claimed" | "surfaced" | "answered" | "expired" | "failed" | "settled";
-	readonly receipts: readonly {
-		readonly state: ReceiptState;
-		readonly at: number;
-		readonly code: FailCode | undefined;
-		readonly outcome: RunOutcome | undefined;
-		readonly reply: MessageId | undefined;
-		readonly inferred: boolean | undefined;
-	}[];
+	/** "pruned": neither its file nor a receipt is left. */
+	readonly place: "new" | "claimed" | "surfaced" | "answered" | "expired" | "failed" | "settled" | "pruned";
+	readonly receipts: readonly ReceiptStep[];
+}
+
+/** One receipt as people read it. */
+export interface ReceiptStep {
+	readonly state: ReceiptState;
+	readonly at: number;
+	readonly code: FailCode | undefined;
+	readonly outcome: RunOutcome | undefined;
+	readonly reply: MessageId | undefined;
+	readonly inferred: boolean | undefined;
+	/** The run it tells of ended without a closing text. */
+	readonly textMissing?: boolean | undefined;
 }
 
 /** A message as people read it. */

@@ -4,7 +4,7 @@ import type { Env } from "./env.ts";
 import { leaseWatchOf } from "./leases.ts";
 import type { MemberId, MessageId, MessageState, TeamId } from "./model.ts";
 import type { Receipt } from "./schema.ts";
-import { type FilePlace, placeOf, type Recipient } from "./standing.ts";
+import { expiryOf, type FilePlace, placeOf, type Recipient } from "./standing.ts";
 import { ifReadable, type MessageName, type Store } from "./store.ts";
 import { headOf, type Writer } from "./timeline.ts";
 
@@ -40,6 +40,10 @@ export interface Addressed {
 	readonly id: MessageId;
 	readonly from: MemberId;
 	readonly to: MemberId;
+	readonly kind: string;
+	/** When it was sent, wall ms. */
+	readonly at: number;
+	/** As the message says, where it was read; a line of the timeline does not tell. */
 	readonly expiresAt?: number | undefined;
 }
 
@@ -49,12 +53,13 @@ export function stateOfMessage(env: Env, store: Store, teamId: TeamId, message: 
 	const file = receipts.length > 0 ? "done" : fileOf(env, store, teamId, message);
 	return {
 		id: message.id,
-		place: placeOf(receipts, file, message.expiresAt, env.now()),
+		place: placeOf(receipts, file, message.expiresAt ?? expiryOf(message.kind, message.at), env.now()),
 		receipts: receipts.map((receipt) => ({
 			state: receipt.state,
 			at: receipt.at,
 			code: receipt.state === "failed" ? receipt.code : undefined,
 			outcome: receipt.state === "settled" ? receipt.result.outcome : undefined,
+			textMissing: receipt.state === "settled" ? receipt.result.textMissing : undefined,
 			reply: receipt.state === "answered" ? receipt.reply : undefined,
 			inferred: receipt.state === "answered" ? receipt.inferred : undefined,
 		})),
@@ -62,11 +67,32 @@ export function stateOfMessage(env: Env, store: Store, teamId: TeamId, message: 
 }
 
 function fileOf(env: Env, store: Store, teamId: TeamId, message: Addressed): FilePlace {
-	const { waiting, claimed } = store.listInbox(teamId, message.to);
-	if (waiting.some((name) => name.id === message.id)) return "new";
-	const claim = claimed.find((name) => name.id === message.id);
-	if (claim === undefined) return store.findMessage(teamId, message.to, message.id) === undefined ? "missing" : "done";
-	return isDeadClaim(env, store, teamId, message.to, claim.generation) ? "claimed-dead" : "claimed-alive";
+	const where = whereabouts(env, store, teamId, message);
+	return where.at === "claimed" ? `claimed-${where.holder}` : where.at;
+}
+
+/** Where the file of a message lies, and for a claim whose it is. */
+export type Whereabouts =
+	| { readonly at: "new" | "done" | "missing" }
+	| { readonly at: "claimed"; readonly generation: number; readonly holder: "alive" | "dead" };
+
+export function whereabouts(
+	env: Env,
+	store: Store,
+	teamId: TeamId,
+	{ id, to }: Pick<Addressed, "id" | "to">,
+): Whereabouts {
+	const { waiting, claimed } = store.listInbox(teamId, to);
+	if (waiting.some((name) => name.id === id)) return { at: "new" };
+	const claim = claimed.find((name) => name.id === id);
+	if (claim !== undefined) {
+		const { generation } = claim;
+		return { at: "claimed", generation, holder: isDeadClaim(env, store, teamId, to, generation) ? "dead" : "alive" };
+	}
+	const found = store.findMessage(teamId, to, id);
+	if (found === undefined) return { at: "missing" };
+	// In neither list a moment ago: what is given back moves against the order of the looks.
+	return { at: found.place === "new" ? "new" : "done" };
 }
 
 /** A claim of a generation that is over, or whose terminal is certainly gone. */

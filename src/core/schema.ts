@@ -120,6 +120,8 @@ export const ResultReport = part({
 	files: Type.Array(path(), { maxItems: limits.resultFiles }),
 	filesOmitted: count(),
 	textCut: Type.Boolean(),
+	/** The run ended without a closing text: the body is a sentence of the program. */
+	textMissing: maybe(Type.Boolean()),
 });
 
 export const MessageRecord = record({

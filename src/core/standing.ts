@@ -1,7 +1,8 @@
 // What is said about a message: its state and the words for it, the same for people and models, everywhere. Pure.
 
 import { type KindPolicy, policyOf } from "./kinds.ts";
-import type { MessageState, Presence } from "./model.ts";
+import { limits } from "./limits.ts";
+import type { MessageState, Presence, ReceiptStep } from "./model.ts";
 import { age } from "./refusal.ts";
 import type { FailCode, Hold, Pause, ReceiptState, Outcome as RunOutcome } from "./schema.ts";
 
@@ -11,6 +12,11 @@ export type MessagePlace = MessageState["place"];
 export type FilePlace = "new" | "claimed-alive" | "claimed-dead" | "done" | "missing";
 
 const RANK: readonly MessagePlace[] = ["new", "claimed", "surfaced", "answered", "expired", "failed", "settled"];
+
+/** When a message of this kind that was sent at this time is over unless somebody claimed it; undefined = never. */
+export function expiryOf(kind: string, at: number): number | undefined {
+	return policyOf(kind)?.lane === "live" ? at + limits.messageTtlMs : undefined;
+}
 
 /** The last that exists of waiting < claimed < the receipts. Past its time and claimed by nobody alive it is expired, receipt or not. */
 export function placeOf(
@@ -22,6 +28,8 @@ export function placeOf(
 	const furthest = receipts.map((receipt) => RANK.indexOf(receipt.state)).reduce((a, b) => Math.max(a, b), -1);
 	const known = RANK[furthest];
 	if (known !== undefined) return known;
+	// A file only ever moves, and its receipts outlive it: without both nobody can say what became of it.
+	if (file === "missing") return "pruned";
 	if (file === "claimed-alive") return "claimed";
 	if (expiresAt !== undefined && expiresAt <= now) return "expired";
 	return file === "new" ? "new" : "claimed";
@@ -29,7 +37,7 @@ export function placeOf(
 
 /** Nothing more happens to it. */
 export function isOver(place: MessagePlace): boolean {
-	return place === "expired" || place === "failed" || place === "settled";
+	return place === "expired" || place === "failed" || place === "settled" || place === "pruned";
 }
 
 /** The recipient as far as it says why something waits. */
@@ -49,20 +57,65 @@ export function stateWords(state: MessageState, kind: string, recipient: Recipie
 		case "surfaced":
 		case "answered":
 			return state.place;
+		case "pruned":
+			return "no longer known: pruned";
 		case "failed":
 		case "settled": {
 			const last = state.receipts.find((each) => each.state === state.place);
-			return receiptWords({ state: state.place, code: last?.code, outcome: last?.outcome });
+			return last === undefined ? state.place : stepWords(last);
 		}
 		default:
 			return state.place satisfies never;
 	}
 }
 
-/** One step of a message on its way. */
-export function receiptWords(receipt: Pick<MessageState["receipts"][number], "state" | "code" | "outcome">): string {
-	if (receipt.state === "failed") return `failed: ${failWords(receipt.code)}`;
-	return receipt.state === "settled" ? outcomeWords(receipt.outcome) : receipt.state;
+/** One step of a message on its way, as its receipt tells it. */
+export function stepWords(
+	receipt: Pick<ReceiptStep, "state" | "code" | "outcome" | "inferred" | "textMissing">,
+): string {
+	switch (receipt.state) {
+		case "failed":
+			return `failed: ${failWords(receipt.code)}`;
+		case "settled":
+			return outcomeWords(receipt.outcome, receipt.textMissing === true ? "missing" : "given");
+		case "answered":
+			return receipt.inferred === true ? "answered (inferred)" : "answered";
+		default:
+			return receipt.state;
+	}
+}
+
+export interface Step {
+	/** Wall ms; undefined for what follows from the time alone and nobody wrote down. */
+	readonly at: number | undefined;
+	readonly words: string;
+	/** Right behind the words and their time: what holds it up. */
+	readonly held: string;
+}
+
+/** Every step of a message on its way, the first one included. Its last says what stateWords says. */
+export function stepsOf(
+	message: { readonly at: number; readonly kind: string; readonly state: MessageState },
+	recipient: Recipient | undefined,
+	now: number,
+): readonly Step[] {
+	const { at, kind, state } = message;
+	const waits = state.place === "new" || state.place === "claimed";
+	const told = state.receipts.some((receipt) => receipt.state === state.place);
+	return [
+		{ at, words: "submitted", held: waits ? heldWords(kind, recipient, now) : "" },
+		...state.receipts.map((receipt) => ({ at: receipt.at, words: stepWords(receipt), held: "" })),
+		...(waits || told ? [] : [{ at: undefined, words: stateWords(state, kind, recipient, now), held: "" }]),
+	];
+}
+
+/** Of what is not over yet, as lists of open work have it: the words its sender reads. */
+export function openWords(
+	open: { readonly place: "new" | "claimed" | "surfaced"; readonly kind: string },
+	recipient: Recipient | undefined,
+	now: number,
+): string {
+	return open.place === "surfaced" ? "surfaced" : submittedWords(open.kind, recipient, now);
 }
 
 /** Of a message that was not read yet: never "delivered", never "done". */
@@ -118,8 +171,9 @@ export const HOLD_WORDS: Readonly<Record<Hold, string>> = {
 };
 
 /** A completed request is said to be answered; the receipt's own word is never shown. */
-export function outcomeWords(outcome: RunOutcome | undefined): string {
-	return outcome === undefined || outcome === "completed" ? "answered" : outcome;
+export function outcomeWords(outcome: RunOutcome | undefined, text: "given" | "missing" = "given"): string {
+	if (outcome !== undefined && outcome !== "completed") return outcome;
+	return text === "missing" ? "answered without a text" : "answered";
 }
 
 export function failWords(code: FailCode | undefined): string {

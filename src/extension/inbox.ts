@@ -21,9 +21,10 @@ export async function inboxText(here: Here, desk: TeamDesk): Promise<Outcome<str
 	const history = openHistory(here.env, here.store, team.id);
 	const { events } = await history.search({ member: self.id, kind: "message" }, limits.inboxShown);
 	if (events.length === 0) return done("No messages yet.");
-	const stateOf = ({ by, record }: TimelineEvent): string => {
+	const stateOf = ({ at, by, record }: TimelineEvent): string => {
 		if (record?.type !== "message" || by === null) return "";
-		const state = stateOfMessage(here.env, here.store, team.id, { id: record.id, from: by, to: record.to });
+		const { id, to, kind } = record;
+		const state = stateOfMessage(here.env, here.store, team.id, { id, from: by, to, kind, at });
 		const recipient = recipientOf(here.env, here.store, team.id, { id: record.to, role: nameIn(team, record.to) });
 		return stateWords(state, record.kind, recipient, here.env.now());
 	};

@@ -3,6 +3,7 @@
 import { limits } from "../core/limits.ts";
 import type { Member, Team } from "../core/model.ts";
 import { age } from "../core/refusal.ts";
+import { openWords } from "../core/standing.ts";
 import { clean, cutStart } from "../core/text.ts";
 import { membersInOrder } from "../core/view/rows.ts";
 import { isYou, memberOf, nameIn, ownSeat, type Situation } from "../core/view/scene.ts";
@@ -33,7 +34,7 @@ export function statusText(situation: Situation): string {
 		.map((each) => [
 			`${nameIn(team, each.from)} → ${nameIn(team, each.to)}`,
 			age(Math.max(0, situation.now - each.at)),
-			placeWords(each.place),
+			openWords(each, memberOf(team, each.to), situation.now),
 			clean(each.subject),
 		]);
 	const requests = open.length === 0 ? ["No open requests."] : ["Open requests:", table(open)];
@@ -48,10 +49,6 @@ export function peersText(situation: Situation): string {
 	return others
 		.map((member) => `${member.role}: ${memberWords(member, situation.now)}, ${shownDirectory(member)}`)
 		.join("\n");
-}
-
-export function placeWords(place: "new" | "claimed" | "surfaced"): string {
-	return place === "surfaced" ? "surfaced" : "submitted";
 }
 
 /** Where no seat says which team is meant, all of them. */

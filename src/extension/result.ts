@@ -68,7 +68,9 @@ export function createRunRecord(): RunRecord {
 			const closing = taken ? TAKEOVER_NOTICE : [...kept, last].filter((text) => text !== "").join("\n\n");
 			const full = closing === "" ? FALLBACKS[outcome] : closing;
 			const text = cutText(full, limits.resultBodyLength);
-			return bounded({ outcome, files: [...files], filesOmitted: omitted, textCut: text !== full }, text);
+			const missing = closing === "" ? { textMissing: true } : {};
+			const report = { outcome, files: [...files], filesOmitted: omitted, textCut: text !== full, ...missing };
+			return bounded(report, text);
 		},
 	};
 }

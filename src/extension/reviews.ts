@@ -4,13 +4,13 @@ import type { Env } from "../core/env.ts";
 import { limits } from "../core/limits.ts";
 import type { Team, Waiting } from "../core/model.ts";
 import { age } from "../core/refusal.ts";
+import { openWords } from "../core/standing.ts";
 import { clean } from "../core/text.ts";
 import { memberOf, nameIn, ownSeat, type Situation } from "../core/view/scene.ts";
 import { stateWords } from "../core/view/status.ts";
 import type { Item } from "./block.ts";
 import type { Delivery } from "./delivery.ts";
 import { wantsResult } from "./gate.ts";
-import { placeWords } from "./reports.ts";
 import type { Work } from "./work.ts";
 
 export interface Reviews {
@@ -90,5 +90,5 @@ function reviewLine(team: Team, each: Waiting, now: number): string {
 	const recipient = memberOf(team, each.to);
 	const standing = recipient === undefined ? "removed" : stateWords(recipient, now);
 	const subject = clean(each.subject).slice(0, limits.subjectFromText);
-	return `- to ${nameIn(team, each.to)} (${standing}), ${age(now - each.at)} ago, ${placeWords(each.place)}: "${subject}", id ${each.id}`;
+	return `- to ${nameIn(team, each.to)} (${standing}), ${age(now - each.at)} ago, ${openWords(each, recipient, now)}: "${subject}", id ${each.id}`;
 }

@@ -3,11 +3,11 @@
 import { limits } from "../core/limits.ts";
 import type { Team, Waiting } from "../core/model.ts";
 import type { Outcome } from "../core/schema.ts";
+import { openWords } from "../core/standing.ts";
 import { clean } from "../core/text.ts";
 import { memberOf, nameIn, ownSeat, type Situation } from "../core/view/scene.ts";
 import { stateOf } from "../core/view/status.ts";
 import { wantsResult } from "./gate.ts";
-import { placeWords } from "./reports.ts";
 
 /** A result that waits for this terminal's next free turn. */
 export interface WaitingResult {
@@ -28,7 +28,7 @@ export function statusReport(
 	const requests = team.waiting.filter((each) => wantsResult(each.kind));
 	const own = requests.find((each) => each.id === active);
 	const minutes = (each: Waiting) => Math.floor(Math.max(0, situation.now - each.at) / MINUTE_MS);
-	const state = (each: Waiting) => placeWords(each.place);
+	const state = (each: Waiting) => openWords(each, memberOf(team, each.to), situation.now);
 	const standing = (member: string) => {
 		const found = memberOf(team, member);
 		return found === undefined ? "removed" : stateOf(found);

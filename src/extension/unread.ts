@@ -16,29 +16,42 @@ interface Open {
 	readonly role: string;
 	readonly kind: string;
 	readonly text: string;
+	readonly at: number;
 	readonly expiresAt: number;
 	readonly lookAt: number;
 }
 
 export interface Unread {
-	sent(message: Omit<Open, "expiresAt" | "lookAt">): void;
+	sent(message: Omit<Open, "at" | "expiresAt" | "lookAt">): void;
 	/** What nobody read, as lines for the conversation; they open no turn. */
 	expired(): readonly Item[];
 }
 
+/** The same seat, watched: every way of sending goes through it. */
+export function watchSent(here: Here, taken: Seat): { readonly seat: Seat; readonly unread: Unread } {
+	const unread = createUnread(here, taken);
+	const send: Seat["send"] = async (draft) => {
+		const sent = await taken.send(draft);
+		if (sent.ok) unread.sent({ ...sent.value, text: draft.body });
+		return sent;
+	};
+	return { seat: { ...taken, send }, unread };
+}
+
 /** After a reload what was sent before it is read from the timeline. */
-export function createUnread(here: Here, seat: Seat): Unread {
+function createUnread(here: Here, seat: Seat): Unread {
 	const { env, store } = here;
 	let open = sentLately(here, seat);
 
-	const stateOf = ({ id, to, expiresAt }: Open) =>
-		stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to, expiresAt });
+	const stateOf = ({ id, to, kind, expiresAt }: Open) =>
+		stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to, kind, at: env.now(), expiresAt });
 
 	return {
 		sent(message) {
 			if (policyOf(message.kind)?.lane !== "live") return;
-			const expiresAt = env.now() + limits.messageTtlMs;
-			open = [...open, { ...message, expiresAt, lookAt: expiresAt }];
+			const at = env.now();
+			const expiresAt = at + limits.messageTtlMs;
+			open = [...open, { ...message, at, expiresAt, lookAt: expiresAt }];
 		},
 		expired() {
 			const due = open.filter((each) => env.now() >= each.lookAt);
@@ -83,6 +96,6 @@ function sentLately({ env, store }: Here, seat: Seat): readonly Open[] {
 		const role = members.find((member) => member.id === record.to)?.role ?? "a former member";
 		const { id, to, kind, text } = record;
 		const expiresAt = at + limits.messageTtlMs;
-		return [{ id, to, role, kind, text, expiresAt, lookAt: expiresAt }];
+		return [{ id, to, role, kind, text, at, expiresAt, lookAt: expiresAt }];
 	});
 }

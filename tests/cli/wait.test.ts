@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Env } from "../../src/core/env.ts";
 import { shortId } from "../../src/core/view/scene.ts";
@@ -65,6 +67,21 @@ describe("wait", () => {
 			code: "no-answer",
 			message: `No answer will come to ${shortId(id)}: it is expired.`,
 		});
+	});
+
+	it("ends with 3 when nothing is left of a message but its line in the timeline", async () => {
+		const { root, planner, backend, teamId } = await shop();
+		const id = await send(planner, backend, "info", "read and pruned");
+		await read(backend);
+		for (const part of ["receipts", "inbox"]) rmSync(join(root, `t-${teamId}`, part), { recursive: true });
+		const ended = await call(root, ["wait", shortId(id), "--json"], { env: hasty });
+		expect(ended.code).toBe(3);
+		expect(ended.json).toMatchObject({
+			code: "no-answer",
+			message: expect.stringContaining("no longer known: pruned"),
+		});
+		const shown = await call(root, ["show", shortId(id)]);
+		expect(shown.out).toMatch(/state +no longer known: pruned\nsteps +[\d:]{8} submitted\n +no longer known: pruned\n/);
 	});
 
 	it("gives up at once when a signal asks it to", async () => {

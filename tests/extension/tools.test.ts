@@ -209,7 +209,11 @@ describe("team_status", () => {
 		expect(sent.emittedUnresolved.items).toHaveLength(limits.listItems);
 		expect(sent.emittedUnresolved.omitted).toBe(3);
 		expect(sent.emittedUnresolved.items[0].subject).toMatch(/\(\+\d+ characters\)$|long subject/);
-		expect(sent.emittedUnresolved.items[0]).toMatchObject({ to: "backend", recipient: "idle", state: "submitted" });
+		expect(sent.emittedUnresolved.items[0]).toMatchObject({
+			to: "backend",
+			recipient: "idle",
+			state: "submitted; backend is paused by its person; it waits until it resumes",
+		});
 		const queued = JSON.parse(await call(backend, "team_status"));
 		expect(queued.queuedForYou.omitted).toBe(3);
 		expect(queued.queuedForYou.items[0].from).toBe("planner");

@@ -4,6 +4,7 @@ import type { Env } from "../env.ts";
 import type { MemberId, Message, MessageId, TeamId } from "../model.ts";
 import { stateOfMessage } from "../receipts.ts";
 import type { EventRecord, MessageRecord } from "../schema.ts";
+import { expiryOf } from "../standing.ts";
 import type { Store } from "../store.ts";
 
 type MessageEvent = Extract<EventRecord, { type: "message" }>;
@@ -11,7 +12,7 @@ type MessageEvent = Extract<EventRecord, { type: "message" }>;
 export function messageFromRecord(env: Env, store: Store, record: MessageRecord): Message {
 	const { id, teamId, kind, from, to, origin, at, subject, body, expiresAt, rootId, parentId, replyTo, result } =
 		record;
-	const state = stateOfMessage(env, store, teamId, { id, from, to, expiresAt });
+	const state = stateOfMessage(env, store, teamId, { id, from, to, kind, at, expiresAt });
 	const outcome = result?.outcome;
 	return {
 		id,
@@ -37,8 +38,8 @@ export function messageFromEvent(env: Env, store: Store, teamId: TeamId, from: M
 	const { id, kind, to, origin, at, subject, text, textBytes, rootId, parentId, replyTo, outcome } = event;
 	return {
 		...{ id, teamId, kind, from, to, origin, at, subject, body: text, rootId, parentId, replyTo, outcome },
-		expiresAt: undefined,
-		state: stateOfMessage(env, store, teamId, { id, from, to }),
+		expiresAt: expiryOf(kind, at),
+		state: stateOfMessage(env, store, teamId, { id, from, to, kind, at }),
 		...(textBytes === undefined ? {} : { prunedOf: textBytes }),
 	};
 }

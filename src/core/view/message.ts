@@ -1,7 +1,7 @@
 // One message to read: the whole text, from whom to whom and when, its fate step by step, and its thread. Never reads it from the disk.
 
 import type { Message, Team } from "../model.ts";
-import { heldWords, receiptWords } from "../standing.ts";
+import { stepsOf } from "../standing.ts";
 import { cleanLines, removedCodes, wrap } from "../text.ts";
 import { count } from "./act.ts";
 import { eventLine } from "./events.ts";
@@ -72,14 +72,10 @@ function fateFacts(
 	columns: number,
 ): readonly KeyedLine[] {
 	if (whole === undefined) return [];
-	const { place, receipts } = whole.state;
-	const steps = receipts.map((receipt) => {
-		const guess = receipt.inferred === true ? " (inferred)" : "";
-		return `${receiptWords(receipt)}${guess} ${clock(receipt.at)}`;
-	});
-	const waits = place === "new" || place === "claimed";
-	const held = waits ? heldWords(head.kind, memberOf(team, head.to), scene.now) : "";
-	return fact("state", [`submitted ${clock(head.at)}${held}`, ...steps].join(` ${shapes.to} `), columns);
+	const steps = stepsOf(whole, memberOf(team, head.to), scene.now).map(
+		({ at, words, held }) => `${words}${at === undefined ? "" : ` ${clock(at)}`}${held}`,
+	);
+	return fact("state", steps.join(` ${shapes.to} `), columns);
 }
 
 function threadLines(team: Team, head: MessageHead): readonly KeyedLine[] {

@@ -17,7 +17,7 @@ const oneOf = <const T extends readonly string[]>(...values: T) => Type.Enum(val
 const part = <T extends TProperties>(fields: T) => Type.Object(fields, { additionalProperties: false });
 
 const outcome = oneOf("completed", "failed", "interrupted");
-const place = oneOf("new", "claimed", "surfaced", "answered", "expired", "failed", "settled");
+const place = oneOf("new", "claimed", "surfaced", "answered", "expired", "failed", "settled", "pruned");
 const ends = { from: text, fromId: id, to: text, toId: id };
 
 export const Trouble = part({ code: text, path: text, text, hint: text });

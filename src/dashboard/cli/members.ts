@@ -2,10 +2,11 @@
 
 import type { Member, Team } from "../../core/model.ts";
 import { done, type Outcome } from "../../core/refusal.ts";
+import { openWords } from "../../core/standing.ts";
 import { clean, cutStart } from "../../core/text.ts";
 import { memberShape } from "../../core/view/list.ts";
 import { membersInOrder } from "../../core/view/rows.ts";
-import { nameIn, shortId } from "../../core/view/scene.ts";
+import { memberOf, nameIn, shortId } from "../../core/view/scene.ts";
 import { shapes } from "../../core/view/shapes.ts";
 import { alarmOf, idleReason, queueWords, stateOf, stateWords, teamCounts } from "../../core/view/status.ts";
 import { roughAge } from "../../core/view/time.ts";
@@ -79,7 +80,7 @@ function waitingLines(team: Team, { now }: World, columns: number | undefined): 
 		`${INDENT}${nameIn(team, each.from)} ${shapes.to} ${nameIn(team, each.to)}`,
 		each.kind,
 		roughAge(now - each.at),
-		each.place === "surfaced" ? "surfaced" : "submitted",
+		openWords(each, memberOf(team, each.to), now),
 		shortId(each.id),
 		clean(each.subject),
 	]);

@@ -2,6 +2,7 @@
 
 import type { Message, Team } from "../../core/model.ts";
 import { done } from "../../core/refusal.ts";
+import { stepsOf } from "../../core/standing.ts";
 import { clean } from "../../core/text.ts";
 import { nameIn, shortId } from "../../core/view/scene.ts";
 import { shapes } from "../../core/view/shapes.ts";
@@ -30,7 +31,7 @@ export const runShow: Run = async (call) => {
 				["when", moment(message.at)],
 				...(message.subject === undefined ? [] : [["subject", clean(message.subject)]]),
 				["state", words],
-				...stepsOf(message),
+				...stepRows(message),
 			],
 			columns,
 		),
@@ -58,13 +59,12 @@ function handOf({ origin }: Message): string {
 	return origin === "person" ? " (by hand)" : " (from a script)";
 }
 
-function stepsOf(message: Message): readonly (readonly string[])[] {
-	const steps = message.state.receipts.map(({ state, at, outcome, code, inferred }) => {
-		const said = outcome ?? code?.replaceAll("-", " ");
-		const guess = inferred === true ? " (inferred)" : "";
-		return `${clock(at)} ${state}${said === undefined ? "" : `: ${said}`}${guess}`;
-	});
-	return [`${clock(message.at)} submitted`, ...steps].map((step, index) => [index === 0 ? "steps" : "", step]);
+function stepRows(message: Message): readonly (readonly string[])[] {
+	// What holds it up stands in the line above.
+	return stepsOf(message, undefined, 0).map(({ at, words }, index) => [
+		index === 0 ? "steps" : "",
+		`${at === undefined ? "" : `${clock(at)} `}${words}`,
+	]);
 }
 
 function threadLines(

@@ -6,7 +6,7 @@ import type { Message, MessageId, MessageState } from "../../core/model.ts";
 import { stateOfMessage } from "../../core/receipts.ts";
 import { done, type Outcome, refuse } from "../../core/refusal.ts";
 import type { Receipt } from "../../core/schema.ts";
-import { isOver } from "../../core/standing.ts";
+import { isOver, stateWords } from "../../core/standing.ts";
 import { nameIn, shortId } from "../../core/view/scene.ts";
 import { spanMs } from "../../core/view/typed-time.ts";
 import type { ReplyOf } from "./contract.ts";
@@ -29,7 +29,10 @@ export const runWait: Run = async (call) => {
 	while (!stop.aborted) {
 		const state = stateOfMessage(io.env, world.value.store, team.id, message);
 		if (isAnswered(message, state)) return answerOf(world.value, found.value, state);
-		if (isOver(state.place)) return refuse({ code: "no-answer", id: shortId(message.id), state: state.place });
+		if (isOver(state.place)) {
+			const words = stateWords(state, message.kind, undefined, io.env.now());
+			return refuse({ code: "no-answer", id: shortId(message.id), state: words });
+		}
 		const leftMs = until - io.env.monotonic();
 		if (leftMs <= 0) return refuse({ code: "timed-out", what: `No answer to ${shortId(message.id)}`, afterMs: mostMs });
 		await pause(io.env, Math.min(limits.pollMs, leftMs), stop);
@@ -63,7 +66,7 @@ async function answerOf({ store }: World, found: FoundMessage, state: MessageSta
 	const answer = settled === undefined ? await replyOf(found, answered?.reply) : resultOf(found, settled);
 	return done({
 		value: { id: message.id, kind: message.kind, state: state.place, answer } satisfies ReplyOf<"wait">,
-		text: answer?.body ?? `${id} is ${state.place}.`,
+		text: answer?.body || `${id} is ${stateWords(state, message.kind, undefined, 0)}.`,
 	});
 }
 

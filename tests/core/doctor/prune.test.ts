@@ -64,9 +64,38 @@ describe("letting old history go", () => {
 			const history = openHistory(office, store, shop);
 			expect(await history.message(late)).toMatchObject({ ok: true, value: { state: { place: "surfaced" } } });
 			expect(await history.message(open)).toMatchObject({ ok: true, value: { state: { place: "surfaced" } } });
-			expect(await history.message(early)).toMatchObject({ ok: true, value: { body: "done on the first day" } });
+			expect(await history.message(early)).toMatchObject({
+				ok: true,
+				value: { body: "done on the first day", state: { place: "surfaced" } },
+			});
 			expect(readOnce(office, store).teams[0]?.timeline.at(-1)?.record).toMatchObject({ type: "pruned", segments: 0 });
 			expect(planPrune(office, store, document, host.now()).days).toEqual([]);
+		});
+	});
+
+	test("leaves of a message its line in the timeline, and says that what became of it is no longer known", async () => {
+		await withFolder(async (folder) => {
+			const terminals = fileTerminals(folder);
+			const { office, host } = terminals;
+			const shop = await terminals.createTeam("shop");
+			const backend = await terminals.join(shop, "backend");
+			const reviewer = await terminals.join(shop, "reviewer");
+			const id = await backend.send(reviewer.member, "info", "said and read");
+			reviewer.claim(id);
+			await reviewer.surface(id);
+			host.advance(2 * DAY);
+			backend.leave();
+			reviewer.leave();
+			const store = terminals.storeFor(office);
+			const document = store.readDocument(shop);
+			if (document === undefined) throw new Error("the team is gone");
+			const plan = planPrune(office, store, document, host.now());
+			expect(plan.days).toHaveLength(2);
+			await carryOutPrune(writerAs(office, store, shop, null), nobody, plan);
+			expect(await openHistory(office, store, shop).message(id)).toMatchObject({
+				ok: true,
+				value: { body: "said and read", state: { place: "pruned", receipts: [] } },
+			});
 		});
 	});
 

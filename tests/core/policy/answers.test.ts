@@ -4,7 +4,8 @@ import { must, type World, world } from "../../support/world.ts";
 
 function receipts(w: World, id: string, from = "pm", to = "backend") {
 	const { env, store } = w.visitor();
-	return stateOfMessage(env, store, w.teamId, { id, from: w.id(from), to: w.id(to) }).receipts;
+	const message = { id, from: w.id(from), to: w.id(to), kind: "question", at: w.machine.now() };
+	return stateOfMessage(env, store, w.teamId, message).receipts;
 }
 
 function answer(w: World, id: string): unknown {

@@ -139,8 +139,10 @@ describe.each(backends)("killed before any call $name,", ({ make }) => {
 				expect(shown.get(w)).toEqual(["1", "2", "3"]);
 				expect(claimed(w, "backend")).toBe(0);
 				const { env, store } = w.visitor();
-				for (const { id } of w.events().filter((event) => event.type === "message")) {
-					const state = stateOfMessage(env, store, w.teamId, { id, from: w.id("pm"), to: w.id("backend") });
+				for (const event of w.events()) {
+					if (event.type !== "message") continue;
+					const { id, kind, at } = event;
+					const state = stateOfMessage(env, store, w.teamId, { id, from: w.id("pm"), to: w.id("backend"), kind, at });
 					expect(state.place).toBe("surfaced");
 				}
 			},

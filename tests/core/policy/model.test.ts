@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { idTime } from "../../../src/core/ids.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { stateOfMessage } from "../../../src/core/receipts.ts";
 import { backends } from "../../support/backends.ts";
@@ -45,10 +46,10 @@ function expectedState(message: ModelMessage, now: number): string {
 function realState(real: Real, message: ModelMessage): string {
 	const { w, members } = real;
 	const { env, store } = w.visitor();
-	const { id } = message;
+	const { id, kind } = message;
 	const [from, to] = [members.get(message.from) ?? "", members.get(message.to) ?? ""];
 	const expiresAt = Number.isFinite(message.expiresAt) ? message.expiresAt : undefined;
-	const { place, receipts } = stateOfMessage(env, store, w.teamId, { id, from, to, expiresAt });
+	const { place, receipts } = stateOfMessage(env, store, w.teamId, { id, from, to, kind, at: idTime(id), expiresAt });
 	const failed = receipts.find((receipt) => receipt.state === "failed");
 	if (failed !== undefined) return `failed: ${failed.code}`;
 	return place === "answered" ? "surfaced" : place;

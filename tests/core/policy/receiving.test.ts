@@ -7,13 +7,8 @@ import { administer, memoryBackend, must, type World, world } from "../../suppor
 
 function stateOf(w: World, id: string, from = "pm", to = "backend"): string {
 	const { env, store } = w.visitor();
-	const found = store.findMessage(w.teamId, w.id(to), id);
-	const state = stateOfMessage(env, store, w.teamId, {
-		id,
-		from: w.id(from),
-		to: w.id(to),
-		expiresAt: found?.message.expiresAt,
-	});
+	const { kind = "info", at = w.machine.now(), expiresAt } = store.findMessage(w.teamId, w.id(to), id)?.message ?? {};
+	const state = stateOfMessage(env, store, w.teamId, { id, from: w.id(from), to: w.id(to), kind, at, expiresAt });
 	const failed = state.receipts.find((receipt) => receipt.state === "failed");
 	return failed === undefined ? state.place : `failed: ${failed.code}`;
 }

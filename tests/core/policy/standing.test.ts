@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { limits } from "../../../src/core/limits.ts";
 import type { MessageState, Presence } from "../../../src/core/model.ts";
 import * as standing from "../../../src/core/standing.ts";
 
@@ -18,7 +19,8 @@ const away: Presence = { at: "offline", since: NOW - 7_200_000, holder: HOLDER }
 
 function state(place: MessageState["place"], receipt: Partial<MessageState["receipts"][number]> = {}): MessageState {
 	const blank = { at: 1, code: undefined, outcome: undefined, reply: undefined, inferred: undefined };
-	const known = place === "new" || place === "claimed" ? [] : [{ ...blank, state: place, ...receipt }];
+	const known =
+		place === "new" || place === "claimed" || place === "pruned" ? [] : [{ ...blank, state: place, ...receipt }];
 	return { id: "m", place, receipts: known };
 }
 
@@ -35,6 +37,9 @@ describe("where a message stands", () => {
 		[["surfaced", "settled"], "done", 1, "settled"],
 		[["expired"], "done", 1, "expired"],
 		[["failed", "answered"], "done", 1, "failed"],
+		[[], "missing", undefined, "pruned"],
+		[[], "missing", 1, "pruned"],
+		[["settled"], "missing", undefined, "settled"],
 	] as const)("with receipts %j, file %s, expiring at %s: %s", (receipts, file, expiresAt, place) => {
 		const written = receipts.map((each) => ({ state: each }));
 		expect(standing.placeOf(written, file, expiresAt, 1)).toBe(place);
@@ -86,6 +91,9 @@ describe("what is said of it", () => {
 		[state("surfaced"), "surfaced"],
 		[state("answered"), "answered"],
 		[state("expired"), "expired"],
+		[state("pruned"), "no longer known: pruned"],
+		[state("settled", { outcome: "completed", textMissing: true }), "answered without a text"],
+		[state("settled", { outcome: "interrupted", textMissing: true }), "interrupted"],
 		[state("settled", { outcome: "completed" }), "answered"],
 		[state("settled", { outcome: "failed" }), "failed"],
 		[state("settled", { outcome: "interrupted" }), "interrupted"],
@@ -98,9 +106,52 @@ describe("what is said of it", () => {
 	});
 
 	test("never is that it was delivered or done", () => {
-		const places = ["new", "claimed", "surfaced", "answered", "expired", "failed", "settled"] as const;
+		const places = ["new", "claimed", "surfaced", "answered", "expired", "failed", "settled", "pruned"] as const;
 		for (const place of places) {
 			expect(standing.stateWords(state(place), "request", recipient(online), NOW)).not.toMatch(/\b(delivered|done)$/);
 		}
 	});
+});
+
+describe("its steps", () => {
+	const at = 1;
+	const words = (after: MessageState, kind = "request", expectedAt = at) =>
+		standing.stepsOf({ at: expectedAt, kind, state: after }, undefined, NOW).map((step) => [step.at, step.words]);
+
+	test("begin with submitted, go on with every receipt, and end with what is said of it", () => {
+		const surfaced = state("surfaced").receipts;
+		const settled = state("settled", { at: 7, outcome: "completed", textMissing: true });
+		expect(words({ ...settled, receipts: [...surfaced, ...settled.receipts] })).toEqual([
+			[at, "submitted"],
+			[at, "surfaced"],
+			[7, "answered without a text"],
+		]);
+		expect(words(state("answered", { inferred: true }), "question").at(-1)).toEqual([at, "answered (inferred)"]);
+	});
+
+	test("end with what follows from the time alone, where nobody wrote it down", () => {
+		expect(words({ id: "m", place: "expired", receipts: [] }, "question")).toEqual([
+			[at, "submitted"],
+			[undefined, "expired"],
+		]);
+		expect(words(state("pruned")).at(-1)).toEqual([undefined, "no longer known: pruned"]);
+	});
+
+	test("say what holds the first one up, while it does", () => {
+		const away = {
+			role: "backend",
+			presence: { at: "offline", since: null, holder: null },
+			activity: undefined,
+		} as const;
+		const [first] = standing.stepsOf({ at, kind: "request", state: state("new") }, away, NOW);
+		expect(`${first?.words}${first?.held}`).toBe(standing.stateWords(state("new"), "request", away, NOW));
+		expect(standing.stepsOf({ at, kind: "request", state: state("surfaced") }, away, NOW)[0]?.held).toBe("");
+	});
+});
+
+test("only live messages expire by themselves", () => {
+	expect(standing.expiryOf("question", 5)).toBe(5 + limits.messageTtlMs);
+	expect(["request", "note", "result", "a-newer-kind"].map((kind) => standing.expiryOf(kind, 5))).toEqual(
+		Array(4).fill(undefined),
+	);
 });
