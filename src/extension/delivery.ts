@@ -45,12 +45,15 @@ export interface Delivery {
 	surfaced(): readonly Item[];
 	/** Their receipts are written. */
 	forget(items: readonly Item[]): void;
+	/** Perhaps still in Pi's queue, which outlives a reload. */
+	stillQueued(): readonly string[];
 	holds(): readonly Hold[];
 	/** Messages neither in the conversation nor for the person's eyes alone. */
 	unread(): number;
 }
 
-export function createDelivery(outlet: Outlet): Delivery {
+/** `queued`: what an instance before a reload left in Pi's queue. */
+export function createDelivery(outlet: Outlet, queued: ReadonlySet<string> = new Set()): Delivery {
 	let waiting: readonly Item[] = [];
 	let out: { readonly items: readonly Item[]; readonly since: number; readonly batch: number } | undefined;
 	let batches = 0;
@@ -122,8 +125,12 @@ export function createDelivery(outlet: Outlet): Delivery {
 			const fresh = items.filter((item) => !known.has(item.id));
 			// Also for a first attempt: after a reload the claims are the same and the session may hold them, off disk.
 			const held = fresh.length > 0 ? outlet.heldBySession() : new Set<string>();
-			placed = [...placed, ...fresh.filter((item) => held.has(item.id))];
-			waiting = [...waiting, ...fresh.filter((item) => !held.has(item.id))];
+			const there = fresh.filter((item) => held.has(item.id));
+			placed = [...placed, ...there];
+			for (const item of there) outlet.arrived(item);
+			const rest = fresh.filter((item) => !held.has(item.id));
+			lingering = [...lingering, ...rest.filter((item) => queued.has(item.id))];
+			waiting = [...waiting, ...rest.filter((item) => !queued.has(item.id))];
 		},
 		withdraw(id) {
 			const before = waiting.length;
@@ -157,6 +164,7 @@ export function createDelivery(outlet: Outlet): Delivery {
 			const ids = new Set(items.map((item) => item.id));
 			placed = placed.filter((item) => !ids.has(item.id));
 		},
+		stillQueued: () => lingering.map((item) => item.id),
 		holds() {
 			const inPi: readonly Hold[] = lingering.length > 0 && !holds.includes("batch") ? ["batch"] : [];
 			const early: readonly Hold[] = placed.length > 0 && !outlet.isOnDisk() ? ["first-prompt"] : [];

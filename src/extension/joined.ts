@@ -12,13 +12,13 @@ import type { Here } from "./here.ts";
 import type { Identity } from "./instructions.ts";
 import { createLine } from "./line.ts";
 import { startLoop } from "./loop.ts";
-import { type MembershipState, remember } from "./memory.ts";
+import { type MembershipState, noteQueued, queuedBefore, remember } from "./memory.ts";
 import { createOutlet, settledHow } from "./outlet.ts";
 import { createPresence } from "./presence.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import { createReviews } from "./reviews.ts";
 import { type RunTool, retireTools, showTools } from "./tools.ts";
-import { createUnread } from "./unread.ts";
+import { watchSent } from "./unread.ts";
 import { createWho, sayGoodbye } from "./who.ts";
 import { createWork, type Work } from "./work.ts";
 
@@ -29,7 +29,6 @@ export interface Joined {
 	readonly queue: Queue;
 	readonly work: Work;
 	identity(): Identity;
-	paused(): Pause;
 	setPause(pause: Extract<Pause, "no" | "person">): void;
 	activeRequest(): MessageId | undefined;
 	/** The person left; only the result of the running request is still to come. */
@@ -54,15 +53,7 @@ export interface JoinedOptions {
 }
 
 export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Joined {
-	const unread = createUnread(here, taken);
-	const seat: Seat = {
-		...taken,
-		async send(draft) {
-			const sent = await taken.send(draft);
-			if (sent.ok) unread.sent({ ...sent.value, text: draft.body });
-			return sent;
-		},
-	};
+	const { seat, unread } = watchSent(here, taken);
 	const queue = createQueue();
 	const line = createLine();
 	const presence = createPresence(here, seat);
@@ -88,12 +79,14 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			arrived: (item) => work.arrived(item),
 			droppedWork: (item) => work.dropped(item),
 		}),
+		queuedBefore(here.terminal.session),
 	);
 
 	const work: Work = createWork({
 		seat,
 		delivery,
 		turnLimit: here.turnLimit,
+		monotonic: () => here.env.monotonic(),
 		facts: () => ({ ...presence.terminalFacts(), paused, deliveryBusy: delivery.unread() > 0 }),
 		item: (incoming) => itemOf(incoming, who.role(), here.env.now()),
 		pause(pause, why) {
@@ -182,6 +175,13 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 	});
 	const watching = here.store.watch([{ what: "inbox", teamId: seat.teamId, member: seat.member }], loop.poke);
 
+	/** Pi's queue outlives a reload; what may be in it is waited for, not sent again. */
+	const giveBack = (how: Ending) => {
+		const before = delivery.stillQueued();
+		delivery.settled(settledHow(here, "stopped"), delivery.inHand());
+		noteQueued(here.terminal.session, how === "reloading" ? [...before, ...delivery.stillQueued()] : []);
+	};
+
 	const stop = (how: Ending): Promise<void> => {
 		ending ??= (async () => {
 			loop.stop();
@@ -193,7 +193,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			queue.close();
 			await queue.drained();
 			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
-			here.guard.wrap("leaving", () => delivery.settled("finished", delivery.inHand()), undefined)();
+			here.guard.wrap("leaving", () => giveBack(how), undefined)();
 			await noteSurfaced();
 			// A lost seat is put down too: what it held open is let go, and nothing else is written.
 			await seat.end(how === "lost" ? "closed" : how);
@@ -210,7 +210,6 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 		queue,
 		work,
 		identity: who.identity,
-		paused: () => paused,
 		setPause(pause) {
 			paused = pause;
 			if (pause === "no") reviews.rearm();
@@ -227,7 +226,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			const batch = delivery.inHand();
 			const request = work.activeRequest()?.message.id;
 			const settle = async () => {
-				delivery.settled(settledHow(here, stopped), batch);
+				delivery.settled(settledHow(here, stopped ? "stopped" : "finished"), batch);
 				await noteSurfaced();
 				await work.settled(stopped, request);
 			};

@@ -38,7 +38,12 @@ type Held = { readonly team: string; readonly role: string };
 // Kept by the process and not by this module: Pi's entry and the rest of the extension are two files, each with a copy of it.
 const HELD = Symbol.for("pi-team-dash.held");
 const KEY_USED = Symbol.for("pi-team-dash.key-used");
-const kept = globalThis as { [HELD]?: Held | undefined; [KEY_USED]?: true };
+const QUEUED = Symbol.for("pi-team-dash.queued");
+const kept = globalThis as {
+	[HELD]?: Held | undefined;
+	[KEY_USED]?: true;
+	[QUEUED]?: Map<string, readonly string[]>;
+};
 
 /** The seat this process held last: a new session has another id, and no entries to remember it by. */
 export function heldLast(): Held | undefined {
@@ -47,6 +52,17 @@ export function heldLast(): Held | undefined {
 
 export function noteHeld(held: Held | undefined): void {
 	kept[HELD] = held;
+}
+
+/** What a session's Pi may still have in its queue while our code is loaded anew. */
+export function noteQueued(session: string, ids: readonly string[]): void {
+	kept[QUEUED] ??= new Map();
+	if (ids.length > 0) kept[QUEUED].set(session, ids);
+	else kept[QUEUED].delete(session);
+}
+
+export function queuedBefore(session: string): ReadonlySet<string> {
+	return new Set(kept[QUEUED]?.get(session));
 }
 
 /** Whether the person knows the panel's key: the line need not name it any more. */

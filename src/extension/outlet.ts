@@ -48,7 +48,7 @@ export function createOutlet(here: Here, hooks: OutletHooks): Outlet {
 }
 
 /** The editor takes Pi's queue out before it aborts; a remote client and a compaction do not. */
-export function settledHow(here: Here, stopped: boolean): Settled {
-	if (!stopped) return "finished";
+export function settledHow(here: Here, how: "stopped" | "finished"): Settled {
+	if (how === "finished") return how;
 	return here.context().mode === "tui" && !here.run.isCompacting() ? "stopped" : "kept";
 }

@@ -1,5 +1,6 @@
 // Takes queued work when this terminal is free: one piece at a time, claimed, checked again, delivered, and exactly one result per request. Live messages are none of its business.
 
+import { limits } from "../core/limits.ts";
 import type { MessageId } from "../core/model.ts";
 import type { Pause } from "../core/schema.ts";
 import type { Incoming, Seat } from "../core/seat.ts";
@@ -16,6 +17,7 @@ export interface WorkHost {
 	/** Facts of the terminal; `activeRequest` is filled in here. */
 	facts(): Omit<GateFacts, "activeRequest" | "leaving">;
 	item(incoming: Incoming): Item;
+	monotonic(): number;
 	/** How many automatic turns may follow each other without a person typing. */
 	readonly turnLimit: number;
 	pause(pause: Extract<Pause, "program">, why: string): void;
@@ -66,6 +68,7 @@ export function createWork(host: WorkHost): Work {
 	let adopted: readonly Incoming[] = [];
 	let turns = 0;
 	let leaving = false;
+	let idleSince: number | undefined;
 
 	const gate = () =>
 		isGateOpen({ ...host.facts(), leaving, activeRequest: piece.at === "running" || piece.at === "unsettled" });
@@ -138,6 +141,18 @@ export function createWork(host: WorkHost): Work {
 		if (finished.report.outcome !== "completed") host.pause("program", pausedAfter(finished.report.outcome));
 	};
 
+	/** A request whose run has ended without a word, or had ended before it was claimed again: nobody else would ever settle it. */
+	const endForgotten = async (incoming: Incoming, record: RunRecord) => {
+		if (host.facts().phase !== "idle") {
+			idleSince = undefined;
+			return;
+		}
+		idleSince ??= host.monotonic();
+		if (host.monotonic() - idleSince < limits.handOverMs) return;
+		idleSince = undefined;
+		await finish(incoming, record, true);
+	};
+
 	const entered = (ids: readonly string[]) => {
 		if (piece.at === "running" && !ids.includes(piece.incoming.message.id)) piece.record.interruptedByLive();
 		if (piece.at !== "handed" || !ids.includes(piece.incoming.message.id)) return;
@@ -153,6 +168,7 @@ export function createWork(host: WorkHost): Work {
 			adopted = [...adopted, ...results.filter((each) => !known.has(each.message.id))];
 		},
 		async step() {
+			if (piece.at === "running") return endForgotten(piece.incoming, piece.record);
 			if (piece.at === "handed") {
 				const stillOpen = isGateOpen({ ...host.facts(), deliveryBusy: false, leaving, activeRequest: false });
 				if (!stillOpen && host.delivery.withdraw(piece.incoming.message.id) === "withdrawn") giveUp(piece.incoming);

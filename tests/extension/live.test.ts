@@ -66,8 +66,7 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			busy.open();
 			await world.until("all are there", () => count(backend.delivered(), "three") === 1);
 			await world.until("the run is over", () => !backend.session.isStreaming);
-			// One batch can be in flight when the others arrive, so they come as the second.
-			expect(backend.delivered().length).toBeLessThanOrEqual(2);
+			// One can be in flight when the others arrive; those have one turn together, steered or after it.
 			expect(backend.requests.length).toBeLessThanOrEqual(3);
 			expect(backend.delivered().join("\n")).toMatch(/one[\s\S]*two[\s\S]*three/);
 		});

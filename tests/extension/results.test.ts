@@ -75,7 +75,12 @@ describe("a result", () => {
 	test("without a closing text is a sentence that names the outcome", () => {
 		const record = createRunRecord();
 		record.said("", "stop");
-		expect(record.finish(false).body).toContain("completed");
+		expect(record.finish(false)).toMatchObject({
+			body: expect.stringContaining("completed"),
+			report: { outcome: "completed", textMissing: true },
+		});
+		record.said("Done.", "stop");
+		expect(record.finish(false).report).not.toHaveProperty("textMissing");
 	});
 
 	test("names files as absolute paths, once each, without a leading @, and none after a takeover", () => {
