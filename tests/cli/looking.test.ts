@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Env } from "../../src/core/env.ts";
 import { shortId } from "../../src/core/view/scene.ts";
 import { call } from "../support/cli/call.ts";
-import { read, send, shop } from "../support/cli/world.ts";
+import { env, read, send, shop } from "../support/cli/world.ts";
 
 /** Every name under the root with what tells a change. */
 function treeOf(root: string): readonly string[] {
@@ -81,16 +82,57 @@ describe("verbs that look", () => {
 			const reasons = (await call(root, ["explain", given, "--json"])).json.reasons as { code: string }[];
 			return reasons.map(({ code }) => code);
 		};
-		expect(await codes(id)).toEqual(["online", "paused-program", "dialog", "queue"]);
+		expect(await codes(id)).toEqual(["new", "online", "paused-program", "dialog", "queue"]);
 		expect((await call(root, ["explain", id])).out).toContain("A dialog waits for its person");
 		const [name] = backend.pendingWork();
 		const taken = name === undefined ? undefined : await backend.claimWork(name);
 		await backend.surfaced(taken === undefined ? [] : [taken]);
-		expect(await codes(first)).toEqual(["surfaced"]);
+		expect(await codes(first)).toEqual(["claimed", "surfaced"]);
 		const question = await send(planner, backend, "question", "There?");
-		expect(await codes(question)).toEqual(["online", "dialog", "expires"]);
+		expect(await codes(question)).toEqual(["new", "online", "dialog", "expires"]);
 		await backend.end("closed");
-		expect(await codes(question)).toEqual(["offline", "expires"]);
+		expect(await codes(question)).toEqual(["new", "offline", "expires"]);
+	});
+
+	it("explain what becomes of what a dead terminal had claimed", async () => {
+		const { root, planner, backend } = await shop();
+		const request = await send(planner, backend, "request", "one", "First");
+		const question = await send(planner, backend, "question", "There?");
+		const [name] = backend.pendingWork();
+		const taken = name === undefined ? undefined : await backend.claimWork(name);
+		if (taken === undefined) throw new Error("not claimed");
+		await backend.receive(() => false);
+		const dead: Env = { ...env, processState: () => "gone" };
+		const explained = async (id: string) => call(root, ["explain", id, "--json"], { env: dead });
+		const codes = ({ json }: Awaited<ReturnType<typeof explained>>) =>
+			(json.reasons as { code: string }[]).map(({ code }) => code);
+		const begun = await explained(request);
+		expect(codes(begun)).toEqual(["claimed-dead", "interrupted-next"]);
+		expect(begun.out).toContain("generation 1");
+		expect(begun.out).toContain("the next terminal that is online in shop settles it as interrupted");
+		expect(codes(await explained(question))).toEqual(["claimed-dead", "looked-up", "expires"]);
+		await backend.surfaced([taken]);
+		expect(codes(await explained(request))).toEqual(["claimed-dead", "interrupted-next"]);
+	});
+
+	it("explain where a message lies that is over, was set aside or was pruned", async () => {
+		const { root, store, teamId, planner, backend } = await shop();
+		const told = await send(planner, backend, "info", "told");
+		await read(backend);
+		const codes = async (given: string) => {
+			const reasons = (await call(root, ["explain", given, "--json"])).json.reasons as { code: string }[];
+			return reasons.map(({ code }) => code);
+		};
+		expect(await codes(told)).toEqual(["done", "surfaced"]);
+		const torn = await send(planner, backend, "info", "torn");
+		const file = onlyFile(join(root, `t-${teamId}`, "inbox", backend.member, "new"));
+		store.setAside(file, "does not parse");
+		const ended = await call(root, ["explain", torn]);
+		expect(await codes(torn)).toEqual(["quarantined"]);
+		expect(ended.out).toContain("does not parse");
+		expect(ended.out).toContain(join(root, "quarantine"));
+		for (const part of ["receipts", "inbox"]) rmSync(join(root, `t-${teamId}`, part), { recursive: true });
+		expect(await codes(told)).toEqual(["pruned"]);
 	});
 });
 

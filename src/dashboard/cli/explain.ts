@@ -1,7 +1,9 @@
 // `explain <message>`: where it is, and why it is not read or answered yet. Looks only; what it says comes from what lies on the disk.
 
+import { findSetAside } from "../../core/doctor/quarantine.ts";
 import { policyOf } from "../../core/kinds.ts";
 import type { Member, Message, Team } from "../../core/model.ts";
+import { type Whereabouts, whereabouts } from "../../core/receipts.ts";
 import { age, done } from "../../core/refusal.ts";
 import type { Hold } from "../../core/schema.ts";
 import { isOver } from "../../core/standing.ts";
@@ -12,7 +14,7 @@ import { messageJson } from "./json.ts";
 import { counted, paragraph } from "./layout.ts";
 import { look, type World } from "./look.ts";
 import { type FoundMessage, findMessage, wordsOf } from "./message.ts";
-import type { Run } from "./verb.ts";
+import type { Call, Run } from "./verb.ts";
 
 /** `code` is for programs and stays; `text` is for people. */
 interface Reason {
@@ -27,7 +29,7 @@ export const runExplain: Run = async (call) => {
 	if (!found.ok) return found;
 	const { team, message } = found.value;
 	const words = wordsOf(call, world.value, found.value);
-	const reasons = reasonsFor(world.value, found.value);
+	const reasons = [...reasonsFor(call, world.value, found.value)];
 	const route = `${nameIn(team, message.from)} ${shapes.to} ${nameIn(team, message.to)}`;
 	const text = [
 		`${message.kind} ${shortId(message.id)}  ${route}  ${words}`,
@@ -39,29 +41,80 @@ export const runExplain: Run = async (call) => {
 	});
 };
 
-function reasonsFor(world: World, { team, message }: FoundMessage): Reason[] {
+/** Where it lies first, then what follows from that. */
+function reasonsFor({ io }: Call, world: World, { team, message }: FoundMessage): readonly Reason[] {
 	const { place } = message.state;
-	if (isOver(place) || place === "answered") return [reason("over", overText(message))];
+	const where = whereabouts(io.env, world.store, team.id, message);
+	const aside = where.at === "missing" ? findSetAside(io.env, world.store, message.id) : undefined;
+	if (aside !== undefined) {
+		const text = `Its file could not be used and was set aside: ${aside.reason}. It lies in ${aside.path}.`;
+		return [reason("quarantined", text)];
+	}
+	if (isOver(place) || place === "answered") return [...placeReasons(team, message, where), overReason(message)];
 	const member = memberOf(team, message.to);
-	if (member === undefined) return [reason("gone", "Its recipient is no longer in the team.")];
-	const read = place === "surfaced";
-	return [
-		read ? reason("surfaced", readText(member, message)) : presenceReason(member, world.now),
-		...(read ? [] : terminalReasons(team, member, message)),
-		...(read ? [] : expiryReasons(message, world.now)),
-	];
+	if (member === undefined) {
+		return [...placeReasons(team, message, where), reason("gone", "Its recipient is no longer in the team.")];
+	}
+	const rest = openReasons(team, member, message, where, world.now);
+	return [...placeReasons(team, message, where), ...rest];
 }
 
-function overText({ kind, state }: Message): string {
+function placeReasons(team: Team, { to, state }: Message, where: Whereabouts): readonly Reason[] {
+	const owner = nameIn(team, to);
+	switch (where.at) {
+		case "new":
+			return [reason("new", `It lies in the inbox of ${owner}; nobody has claimed it.`)];
+		case "claimed":
+			return where.holder === "alive"
+				? [reason("claimed", `The terminal of ${owner} has claimed it (generation ${where.generation}).`)]
+				: [
+						reason(
+							"claimed-dead",
+							`A terminal of ${owner} that is gone had claimed it (generation ${where.generation}).`,
+						),
+					];
+		case "done":
+			return [reason("done", `Its file lies with what ${owner} has finished.`)];
+		case "missing":
+			return state.place === "pruned" ? [] : [reason("missing", "Its file is gone; its receipts are left.")];
+		default:
+			return where satisfies never;
+	}
+}
+
+function openReasons(team: Team, member: Member, message: Message, where: Whereabouts, now: number): readonly Reason[] {
+	if (where.at === "claimed" && where.holder === "dead")
+		return [...deadReasons(team, message), ...expiry(message, now)];
+	if (message.state.place === "surfaced") return [reason("surfaced", readText(member, message))];
+	const holds = terminalReasons(team, member, message);
+	// What a living terminal has claimed never expires.
+	if (where.at === "claimed") return holds;
+	return [presenceReason(member, now), ...holds, ...expiry(message, now)];
+}
+
+/** A request is never begun twice; anything else is looked up in the conversation first. */
+function deadReasons(team: Team, { kind, to }: Message): readonly Reason[] {
+	const owner = nameIn(team, to);
+	if (policyOf(kind)?.answer === "result") {
+		const text = `It is never begun again: the next terminal that is online in ${team.name} settles it as interrupted.`;
+		return [reason("interrupted-next", text)];
+	}
+	const text = `The next terminal of ${owner} looks whether its conversation holds it, and delivers it if it does not.`;
+	return [reason("looked-up", text)];
+}
+
+function overReason({ kind, state }: Message): Reason {
 	switch (state.place) {
 		case "expired":
-			return "Nobody claimed it in time. It is never replayed; send it again if it still matters.";
+			return reason("over", "Nobody claimed it in time. It is never replayed; send it again if it still matters.");
 		case "failed":
-			return "It could not be delivered, and nobody tries again.";
+			return reason("over", "It could not be delivered, and nobody tries again.");
 		case "settled":
-			return "Its result went back to the sender.";
+			return reason("over", "Its result went back to the sender.");
+		case "pruned":
+			return reason("pruned", "Its file and its receipts were pruned; what became of it nobody knows any more.");
 		default:
-			return policyOf(kind)?.answer === "none" ? "It was read." : "An answer went back to the sender.";
+			return reason("over", policyOf(kind)?.answer === "none" ? "It was read." : "An answer went back to the sender.");
 	}
 }
 
@@ -116,8 +169,8 @@ function terminalReasons(team: Team, { id, activity, presence, openTo }: Member,
 	return [...paused, ...activity.holds.map((hold) => reason(hold, holdTexts[hold])), ...queue];
 }
 
-function expiryReasons({ expiresAt }: Message, now: number): readonly Reason[] {
-	if (expiresAt === undefined) return [];
+function expiry({ expiresAt, state }: Message, now: number): readonly Reason[] {
+	if (expiresAt === undefined || state.place === "surfaced") return [];
 	return [reason("expires", `It expires in ${age(Math.max(0, expiresAt - now))} unless it is claimed before.`)];
 }
 
