@@ -60,7 +60,8 @@ describe("one inbox", () => {
 		)) as readonly string[][];
 		expect(claimed.flat().toSorted()).toEqual(sent.flat().toSorted());
 		expect(team.store.listInbox(team.teamId, team.to)).toEqual({ waiting: [], claimed: [] });
-		expect(team.store.leaseGenerations(team.teamId).get(team.to)).toBe(CLAIMERS);
+		// One that was overtaken between its link and its second look stepped back and took a later one.
+		expect(team.store.leaseGenerations(team.teamId).get(team.to)).toBeGreaterThanOrEqual(CLAIMERS);
 		expect(readdirSync(join(world.root, "tmp"))).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ import { teamIn } from "./operations.ts";
 cleanDisks();
 endChildren();
 
-const KILLS = 16;
+const KILLS = 12;
 const ACTORS = 4;
 
 test("a storm of kills loses nothing, doubles nothing and leaves nothing half", { timeout: 180_000 }, async () => {

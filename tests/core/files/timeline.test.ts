@@ -157,6 +157,22 @@ describe("reading a timeline", () => {
 		expect(numbers(forwards(team.store, team.teamId, 10))).toEqual([1, 2, 3]);
 	});
 
+	test("sees a line that a writer suspended for many segments put into a retired one", async () => {
+		const { world, team, archived } = await scene();
+		const writer = world.store({ segmentBytes: 600 });
+		let cursor: Position = team.store.latestEvents(team.teamId, 10).cursor;
+		for (const n of upTo(60)) {
+			writer.append(team.teamId, idle(team.from, n));
+			cursor = team.store.readEvents(team.teamId, cursor, 1_000).cursor;
+		}
+		const late = cursor.segment - 4;
+		appendFileSync(archived(late), lineOf(idle(team.to, 61)));
+		const follower = team.store.readEvents(team.teamId, cursor, 1_000);
+		expect(numbers(follower.events)).toEqual([61]);
+		expect(follower.events[0]?.position.segment).toBe(late);
+		expect(team.store.readEvents(team.teamId, follower.cursor, 1_000).events).toEqual([]);
+	});
+
 	test("says that a segment the reader stood in is gone, and starts over behind it", async () => {
 		const { team, segment } = await scene();
 		team.store.append(team.teamId, idle(team.from, 1));
