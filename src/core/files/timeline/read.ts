@@ -14,47 +14,52 @@ import { listSegments, type Segment } from "./segments.ts";
 /** Bigger than the longest line, so a piece without a newline is no line of ours. */
 const PIECE = 16 * limits.eventLineBytes;
 
-/** A position with the end of the segment before it: its last lines may be written after the next segment was begun. */
+/**
+ * A position with the ends of the segments before it, ascending: a writer that was suspended between opening and writing may add
+ * a line to one of them after newer ones were begun.
+ */
 interface Cursor extends Position {
-	readonly older?: Position;
+	readonly older?: readonly Position[];
 }
+
+/** How many older segments are looked at again: how far behind a suspended writer may be and still be heard at once. */
+const LATE_SEGMENTS = 8;
 
 export function readEvents(ground: Ground, teamId: TeamId, cursor: Position, most: number): TimelinePage {
 	const segments = listSegments(ground, teamId);
 	const events: TimelineEvent[] = [];
 	const troubles: Trouble[] = [];
-	const { older } = cursor as Cursor;
-	const first = older?.segment ?? cursor.segment;
-	let at: Cursor = cursor;
+	const ends = new Map([...((cursor as Cursor).older ?? []), cursor].map((end) => [end.segment, end.offset]));
+	const first = Math.min(...ends.keys());
 	let gap = false;
 	if (segments === undefined || segments.length === 0)
 		return { events, cursor, gap: cursor.segment > 0, trouble: troubles };
 	const gone = cursor.segment > 0 && !segments.some((segment) => segment.number === cursor.segment);
 	if (gone) gap = true;
 	// Nothing newer than what is gone either: whoever reads on starts over.
-	if (gone && !segments.some(({ number }) => number > first)) at = { segment: 0, offset: 0 };
+	if (gone && !segments.some(({ number }) => number > first)) ends.clear();
 	for (const segment of segments.filter(({ number }) => number >= first)) {
 		if (events.length >= most) break;
-		const isOlder = older !== undefined && segment.number === older.segment && segment.number !== cursor.segment;
-		const from = isOlder ? older.offset : segment.number === cursor.segment ? cursor.offset : 0;
-		const read = readForward(ground, segment, from, most - events.length);
+		const read = readForward(ground, segment, ends.get(segment.number) ?? 0, most - events.length);
 		if (read === undefined) continue;
 		if (read.gap) gap = true;
 		events.push(...read.events);
 		for (const each of read.trouble) note(troubles, each);
-		const end = { segment: segment.number, offset: read.end };
-		if (isOlder) at = { ...at, older: end };
-		else at = at.segment === end.segment || at.segment === 0 ? withOlder(end, at.older) : withOlder(end, plain(at));
+		ends.set(segment.number, read.end);
 	}
-	return { events, cursor: at, gap, trouble: troubles };
+	return { events, cursor: cursorOf(ends), gap, trouble: troubles };
 }
 
-function plain({ segment, offset }: Position): Position {
-	return { segment, offset };
-}
-
-function withOlder(end: Position, older: Position | undefined): Cursor {
-	return older === undefined || older.segment === 0 ? end : { ...end, older };
+/** From where each segment was read to; only those at the end can still grow. */
+function cursorOf(ends: ReadonlyMap<number, number>): Cursor {
+	const positions = [...ends].map(([segment, offset]) => ({ segment, offset })).sort((a, b) => a.segment - b.segment);
+	const newest = positions.at(-1);
+	if (newest === undefined) return { segment: 0, offset: 0 };
+	const older = positions
+		.slice(0, -1)
+		.slice(-LATE_SEGMENTS)
+		.filter(({ segment }) => segment > 0);
+	return older.length === 0 ? newest : { ...newest, older };
 }
 
 interface ForwardRead {
@@ -134,15 +139,15 @@ export function latestEvents(
 	};
 }
 
-function cursorAt(ground: Ground, segments: readonly Segment[], ends: readonly Position[]): Position {
-	const [newest, second] = ends;
-	if (newest === undefined) return { segment: 0, offset: 0 };
-	if (second !== undefined) return { ...newest, older: second } as Cursor;
-	const previous = segments.filter(({ number }) => number < newest.segment).at(-1);
-	const read = previous === undefined ? undefined : readBackward(ground, previous, undefined, 0);
-	return previous === undefined || read === undefined
-		? newest
-		: ({ ...newest, older: { segment: previous.number, offset: read.end } } as Cursor);
+/** `ends` are those just read, newest first; of the segments before them only the end is looked for. */
+function cursorAt(ground: Ground, segments: readonly Segment[], read: readonly Position[]): Position {
+	const ends = new Map(read.map(({ segment, offset }) => [segment, offset]));
+	for (const segment of segments.slice(-1 - LATE_SEGMENTS)) {
+		if (ends.has(segment.number)) continue;
+		const end = readBackward(ground, segment, undefined, 0)?.end;
+		if (end !== undefined) ends.set(segment.number, end);
+	}
+	return cursorOf(ends);
 }
 
 interface BackwardRead {
