@@ -3,8 +3,8 @@
 import { fact, heading, memberFacts, teamFacts, textColumns } from "./facts.ts";
 import { flowViewLines } from "./flow-views.ts";
 import { messageLines, routeLine } from "./message.ts";
-import { rowsOf, teamOfKey } from "./rows.ts";
-import { find, isOwnTeam, ownSeat, type Scene, type Target, teamOf } from "./scene.ts";
+import { rowsOf, secondOf, teamOfKey } from "./rows.ts";
+import { find, isOwnTeam, isSameActor, ownSeat, type Scene, type Target, teamOf } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import type { Place, ViewState } from "./state.ts";
 import { stateWords } from "./status.ts";
@@ -20,15 +20,29 @@ export interface Detail {
 	readonly flow: readonly KeyedLine[];
 }
 
-/** Made once for a state and a scene: title, lines, hints and targets of one frame all look at it. */
-export function detailOf(state: ViewState, scene: Scene): Detail & { readonly lines: readonly KeyedLine[] } {
-	if (last?.state === state && last.scene === scene) return last.detail;
+/** Made once for what it shows: title, lines, hints and targets of a frame and of the key before it all look at it. */
+export function detailOf(state: ViewState, scene: Scene): WholeDetail {
+	if (last !== undefined && isSameDetail(last, state, scene)) return last.detail;
 	const detail = makeDetail(state, scene);
-	last = { state, scene, detail: { ...detail, lines: [...detail.head, ...detail.flow] } };
+	last = { state, scene, detail: { ...detail, lines: detail.head.concat(detail.flow) } };
 	return last.detail;
 }
 
-let last: { state: ViewState; scene: Scene; detail: Detail & { readonly lines: readonly KeyedLine[] } } | undefined;
+type WholeDetail = Detail & { readonly lines: readonly KeyedLine[] };
+
+let last: { readonly state: ViewState; readonly scene: Scene; readonly detail: WholeDetail } | undefined;
+
+/** Of a state only what is looked at matters, not where; of a scene all but the height of the room. */
+function isSameDetail(made: NonNullable<typeof last>, state: ViewState, scene: Scene): boolean {
+	if (made.state === state && made.scene === scene) return true;
+	return (
+		(["cursor", "search", "filter", "opened"] as const).every((part) => made.state[part] === state[part]) &&
+		(["snapshot", "message", "surface", "session"] as const).every((part) => made.scene[part] === scene[part]) &&
+		made.scene.room.detail.columns === scene.room.detail.columns &&
+		secondOf(made.scene.now) === secondOf(scene.now) &&
+		isSameActor(made.scene.actor, scene.actor)
+	);
+}
 
 function makeDetail(state: ViewState, scene: Scene): Detail {
 	if (state.opened !== undefined) return openedDetail(state.opened, scene);

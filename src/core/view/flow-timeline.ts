@@ -11,13 +11,41 @@ import { fitLine, type Line, type Tone, type Word } from "./words.ts";
 /** The same lines under the same keys. In a narrow pane columns would cost too much of the text; in a very narrow one seconds do. */
 export function columnLines(team: Team, filter: string, now: number, columns: number): readonly KeyedLine[] {
 	const lines = timelineLines(team, filter, now);
-	if (columns < limits.secondsFrom) return lines.map((each) => ({ ...each, line: withoutSeconds(each.line) }));
+	if (columns < limits.secondsFrom) return lines.map((each) => new LaidOut(each, withoutSeconds));
 	if (columns < limits.columnsFrom) return lines;
 	const roleColumns = Math.min(
 		limits.roleColumnsMost,
 		team.members.reduce((most, { role }) => Math.max(most, width(role)), 1),
 	);
-	return lines.map((each) => ({ ...each, line: inColumns(each.line, roleColumns) }));
+	const layOut = (line: Line) => inColumns(line, roleColumns);
+	return lines.map((each) => new LaidOut(each, layOut));
+}
+
+/** Of a long history only a screenful is ever looked at, and nothing is laid out, or even worded, before that. */
+class LaidOut implements KeyedLine {
+	readonly #each: KeyedLine;
+	readonly #layOut: (line: Line) => Line;
+
+	constructor(each: KeyedLine, layOut: (line: Line) => Line) {
+		this.#each = each;
+		this.#layOut = layOut;
+	}
+
+	get key(): string {
+		return this.#each.key;
+	}
+
+	get target(): KeyedLine["target"] {
+		return this.#each.target;
+	}
+
+	get folds(): readonly string[] {
+		return this.#each.folds ?? [];
+	}
+
+	get line(): Line {
+		return this.#layOut(this.#each.line);
+	}
 }
 
 const CLOCK = /^(\d\d:\d\d):\d\d$/;

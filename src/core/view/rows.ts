@@ -2,7 +2,7 @@
 
 import type { Actor, Member, MemberId, Snapshot, Team, TeamId } from "../model.ts";
 import { isHeld } from "../rules.ts";
-import { isOwnTeam, type Situation } from "./scene.ts";
+import { isOwnTeam, isSameActor, type Situation } from "./scene.ts";
 import { alarmOf, stateOf, stateWords } from "./status.ts";
 
 export type Row =
@@ -25,11 +25,10 @@ export function indexOfRow(rows: readonly Row[], key: string | undefined): numbe
 /** The own team first, then by name; under each its members. A search keeps what matches, and the team of what matches. */
 export function rowsOf(situation: Situation, search: string): readonly Row[] {
 	const { snapshot, actor } = situation;
-	const second = Math.floor(situation.now / SECOND_MS);
+	const second = secondOf(situation.now);
 	// Asked for many times a frame and a key; the order can only change with what is compared here.
-	if (last?.snapshot === snapshot && last.actor === actor && last.search === search && last.second === second) {
-		return last.rows;
-	}
+	const isKnown = last?.snapshot === snapshot && last.search === search && last.second === second;
+	if (last !== undefined && isKnown && isSameActor(last.actor, actor)) return last.rows;
 	const own = snapshot.teams.filter((team) => isOwnTeam(situation, team));
 	const others = snapshot.teams.filter((team) => !isOwnTeam(situation, team));
 	const terms = termsOf(search);
@@ -39,6 +38,11 @@ export function rowsOf(situation: Situation, search: string): readonly Row[] {
 }
 
 const SECOND_MS = 1_000;
+
+/** What is shown of the clock changes no more often. */
+export function secondOf(now: number): number {
+	return Math.floor(now / SECOND_MS);
+}
 
 interface Known {
 	readonly snapshot: Snapshot;

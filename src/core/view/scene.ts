@@ -112,6 +112,12 @@ export function ownSeat(situation: Situation): { readonly team: Team; readonly s
 	return team === undefined || self === undefined ? undefined : { team, self };
 }
 
+/** Whoever says who acts makes another object each time it is asked. */
+export function isSameActor(one: Actor, other: Actor): boolean {
+	if (one.at === "outside" || other.at === "outside") return one.at === other.at && one.by === other.by;
+	return one.teamId === other.teamId && one.member === other.member && one.by === other.by;
+}
+
 export function isOwnTeam(situation: Situation, team: Team): boolean {
 	return selfIn(situation.actor, team) !== undefined;
 }
