@@ -94,6 +94,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			write("joined");
 			here.say(why, "warning");
 		},
+		say: (text) => here.say(text, "warning"),
 		rememberRecovery(how) {
 			recovering = how === "working";
 			write("joined");

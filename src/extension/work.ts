@@ -21,6 +21,8 @@ export interface WorkHost {
 	/** How many automatic turns may follow each other without a person typing. */
 	readonly turnLimit: number;
 	pause(pause: Extract<Pause, "program">, why: string): void;
+	/** Tells the person. */
+	say(text: string): void;
 	/** What a crash would find: paused while a request is worked on. */
 	rememberRecovery(recovering: "working" | "over"): void;
 	/** The deferred leave may go on now. */
@@ -124,9 +126,12 @@ export function createWork(host: WorkHost): Work {
 
 	const finish = async (incoming: Incoming, record: RunRecord, stopped: boolean) => {
 		const finished = record.finish(stopped);
+		const { outcome } = finished.report;
+		let isLate = false;
 		try {
 			const settled = await host.seat.settle(incoming, finished.report, finished.body);
 			if (!settled.ok) throw new Error(settled.refusal.code);
+			isLate = settled.value === "too-late";
 		} catch (error) {
 			piece = { at: "unsettled", incoming };
 			const reason = error instanceof Error ? error.message : String(error);
@@ -138,7 +143,8 @@ export function createWork(host: WorkHost): Work {
 		}
 		piece = { at: "none" };
 		host.rememberRecovery("over");
-		if (finished.report.outcome !== "completed") host.pause("program", pausedAfter(finished.report.outcome));
+		if (outcome !== "completed") host.pause("program", isLate ? `${TOO_LATE} ${RESUME}` : pausedAfter(outcome));
+		else if (isLate) host.say(TOO_LATE);
 	};
 
 	/** A request whose run has ended without a word, or had ended before it was claimed again: nobody else would ever settle it. */
@@ -233,6 +239,11 @@ export function createWork(host: WorkHost): Work {
 	};
 }
 
+const TOO_LATE =
+	"The result of that request came too late: somebody had settled it before, so this one is not used. What was done stays done.";
+
+const RESUME = "`/team resume` takes the next.";
+
 function pausedAfter(outcome: string): string {
-	return `The request ended ${outcome}; its result is stored. \`/team resume\` takes the next.`;
+	return `The request ended ${outcome}; its result is stored. ${RESUME}`;
 }

@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
-import { createPiWorld, type PiSession, type PiWorld } from "../support/pi-session.ts";
+import type { PiSession } from "../support/pi-session.ts";
 import { gate, isJoined, shop, team } from "../support/pi-team.ts";
+import { createPiWorld, type PiWorld } from "../support/pi-world.ts";
 
 let world: PiWorld;
 beforeEach(() => {
@@ -116,6 +117,30 @@ describe("a crash while a request is worked on", () => {
 		expect(again.requests).toEqual([]);
 		await team(world, again, "resume");
 		await world.until("the next is taken", () => again.requests.length === 1);
+	});
+});
+
+describe("a result that comes too late", () => {
+	test("is told once to whoever worked for it, and nothing pauses", async () => {
+		const busy = gate();
+		const [lead, planner, backend] = await shop(world, ["lead", "planner", "backend"], {
+			backend: {
+				brain: async () => {
+					await busy.opened;
+					return "done";
+				},
+			},
+		});
+		await team(world, planner, "send backend job");
+		await world.until("it is worked on", () => backend.requests.length === 1);
+		lead.ui.answer = (_dialog, options) => options[1];
+		expect(await team(world, lead, "remove planner")).toContain("1 open item was settled");
+		busy.open();
+		await world.until("it is told", () => heard(backend, "came too late"));
+		await world.pass(limits.pollMs * 4);
+		expect(backend.ui.notices.filter(({ text }) => text.includes("came too late"))).toHaveLength(1);
+		expect(line(backend)).not.toContain("paused");
+		expect(backend.errors).toEqual([]);
 	});
 });
 
