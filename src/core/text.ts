@@ -18,11 +18,11 @@ const JOINED =
 const FLAG_LETTER = /[\u{1f1e6}-\u{1f1ff}]/gu;
 const EMOJI_EXTRA = /\p{EMod}|[\ufe00-\ufe0f]|\u20e3|\u200d/gu;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-const MARK_HEAP = new RegExp(`(\\p{M}{${limits.marksPerBase}})\\p{M}+`, "gu");
+// Also a mark without a base: it would join whatever is drawn before it.
+const MARK_HEAP = new RegExp(`^\\p{M}+|(\\p{M}{${limits.marksPerBase}})\\p{M}+`, "gu");
 
 const PLAIN = /^[\x20-\x7e]*$/;
-const FLAG_A = 0x1f1e6;
-const LETTER_A = 65;
+const [FLAG_A, LETTER_A] = [0x1f1e6, 65];
 export const CUT_MARK = "…";
 const BREAK_MARK = " ⏎ ";
 const TAB_STOP = 4;

@@ -68,6 +68,12 @@ describe("text of other people", () => {
 		expect(clean("1️⃣")).toBe("1");
 	});
 
+	test("a mark without a letter to stand on joins nothing that is drawn before it", () => {
+		expect(clean("\u0cd5\u0301a\u0301")).toBe("\u00e1");
+		expect(clean("\u200b\u0301")).toBe("");
+		expect(cleanLines("a\n\u0301b")).toEqual(["a", "b"]);
+	});
+
 	test("a heap of marks is cut down", () => {
 		expect([...clean(`q${"\u0335".repeat(50)}`)].length).toBe(1 + limits.marksPerBase);
 	});
