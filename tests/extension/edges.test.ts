@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
-import { createPiWorld, type PiWorld } from "../support/pi-session.ts";
 import { isJoined, shop, team } from "../support/pi-team.ts";
+import { createPiWorld, type PiWorld } from "../support/pi-world.ts";
 
 let world: PiWorld;
 beforeEach(() => {

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
 import type { Brain } from "../support/pi-model.ts";
-import { createPiWorld, type PiSession, type PiVersion, type PiWorld, piVersions } from "../support/pi-session.ts";
+import { type PiSession, type PiVersion, piVersions } from "../support/pi-session.ts";
 import { isJoined, shop } from "../support/pi-team.ts";
+import { createPiWorld, type PiWorld } from "../support/pi-world.ts";
 
 type Step = "tell" | "ask" | "send" | "prompt" | "answer" | "escape" | "reload" | "dialog" | "pause" | "crash" | "pass";
 

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
 import { prepareMessageArguments } from "../../src/extension/arguments.ts";
 import type { Answer } from "../support/pi-model.ts";
-import { createPiWorld, type PiSession, type PiWorld } from "../support/pi-session.ts";
+import type { PiSession } from "../support/pi-session.ts";
 import { isJoined, shop, team } from "../support/pi-team.ts";
+import { createPiWorld, type PiWorld } from "../support/pi-world.ts";
 
 let world: PiWorld;
 beforeEach(() => {

@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
-import { createPiWorld, type PiSession, type PiWorld, piVersions } from "../support/pi-session.ts";
+import { type PiSession, piVersions } from "../support/pi-session.ts";
 import { gate, isJoined, shop, team } from "../support/pi-team.ts";
+import { createPiWorld, type PiWorld } from "../support/pi-world.ts";
 
 describe.each(piVersions)("on Pi %s", (version) => {
 	let world: PiWorld;

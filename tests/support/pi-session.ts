@@ -1,6 +1,6 @@
 // Real Pi sessions in this process, with a scripted model and the extension under test: no network, no terminal, a clock turned by hand.
 
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
@@ -12,8 +12,8 @@ import type {
 } from "@earendil-works/pi-coding-agent";
 import type { Store, Watching } from "../../src/core/store.ts";
 import { install, type Machine } from "../../src/extension/index.ts";
-import { type Machine as Clock, type HandEnv, machine } from "./env.ts";
-import { MemoryDisk } from "./memory-disk.ts";
+import type { Machine as Clock, HandEnv } from "./env.ts";
+import type { MemoryDisk } from "./memory-disk.ts";
 import { memoryStore } from "./memory-store.ts";
 import { type Brain, createModel, loadFaux, type ModelRequest } from "./pi-model.ts";
 import { type RecordedUi, recordedUi } from "./pi-ui.ts";
@@ -69,73 +69,18 @@ export interface PiSession {
 	kill(): void;
 }
 
-export interface PiWorld {
-	readonly clock: Clock;
-	readonly disk: MemoryDisk;
-	readonly directory: string;
-	session(name: string, options?: SessionOptions): Promise<PiSession>;
-	/** Lets everything run and turns the clock in steps until the condition holds. */
-	until(what: string, condition: () => boolean): Promise<void>;
-	/** Turns the clock and lets everything that is due run to its end. */
-	pass(ms: number): Promise<void>;
-	close(): Promise<void>;
-}
-
-const STEP_MS = 250;
-const ROUNDS = 400;
 const TURNS = 25;
-const PATIENCE_MS = 10_000;
 
 /** The Pi the sessions run in: the newest, or the oldest that is supported. */
 export type PiVersion = "current" | "0.85";
 export const piVersions: readonly PiVersion[] = ["current", "0.85"];
 
-export function createPiWorld(version: PiVersion = "current"): PiWorld {
-	const directory = mkdtempSync(join(tmpdir(), "pi-world-"));
-	const clock = machine();
-	const disk = new MemoryDisk();
-	const open: PiSession[] = [];
-
-	const pass = async (ms: number) => {
-		for (let left = ms; left > 0; left -= STEP_MS) {
-			clock.advance(Math.min(STEP_MS, left));
-			await turns();
-		}
-	};
-
-	return {
-		clock,
-		disk,
-		directory,
-		pass,
-		async session(name, options = {}) {
-			const opened = await openSession(name, options, { clock, disk, directory, version });
-			open.push(opened);
-			return opened;
-		},
-		async until(what, condition) {
-			const patience = performance.now() + PATIENCE_MS;
-			for (let round = 0; round < ROUNDS || performance.now() < patience; round += 1) {
-				await turns();
-				if (condition()) return;
-				// A real disk may take its time without the clock of the test running away.
-				if (round < ROUNDS) clock.advance(STEP_MS);
-			}
-			throw new Error(`never happened: ${what}`);
-		},
-		async close() {
-			for (const session of open.splice(0)) await session.end().catch(() => undefined);
-			rmSync(directory, { recursive: true, force: true });
-		},
-	};
-}
-
 /** Lets everything run that waits for nothing but its turn. */
-async function turns(): Promise<void> {
+export async function turns(): Promise<void> {
 	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-interface Place {
+export interface Place {
 	readonly clock: Clock;
 	readonly disk: MemoryDisk;
 	readonly directory: string;
@@ -150,7 +95,7 @@ async function loadPi(version: PiVersion): Promise<PiModule> {
 	return (await import("pi-0.85")) as unknown as PiModule;
 }
 
-async function openSession(name: string, options: SessionOptions, place: Place): Promise<PiSession> {
+export async function openSession(name: string, options: SessionOptions, place: Place): Promise<PiSession> {
 	const pi = await loadPi(place.version);
 	pi.initTheme("dark");
 	const cwd = options.cwd ?? join(place.directory, "work", name);

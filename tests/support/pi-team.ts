@@ -1,6 +1,7 @@
 // Small worlds of Pi terminals in one team, for tests of the extension.
 
-import type { PiSession, PiWorld, SessionOptions } from "./pi-session.ts";
+import type { PiSession, SessionOptions } from "./pi-session.ts";
+import type { PiWorld } from "./pi-world.ts";
 
 export const isJoined = (session: PiSession) => session.activeTools().includes("team_message");
 
