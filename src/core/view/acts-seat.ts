@@ -1,11 +1,12 @@
 // Rows of the action table about the own seat: create a team, join, leave. Never I/O.
 
 import type { Intent } from "../intent.ts";
-import type { Actor, Team } from "../model.ts";
+import type { Actor, Member, Team } from "../model.ts";
 import { type Refusal, sentence } from "../refusal.ts";
 import { isHeld, mayBeName, mayJoin, mayLeave, nearestName, typedName } from "../rules.ts";
 import { type Act, argument, type Confirmation, chooseFirst, field, type Input, teamIn, verb } from "./act.ts";
 import { type Found, isOwnTeam, isYou, ownSeat, type Situation } from "./scene.ts";
+import { stateOf } from "./status.ts";
 import { fineAge } from "./time.ts";
 
 export const create: Act = {
@@ -104,16 +105,21 @@ export const leave: Act = {
 	confirm(situation): Confirmation | undefined {
 		const seat = ownSeat(situation);
 		if (seat === undefined) return undefined;
-		const running =
-			seat.self.activity?.request === undefined ? "" : " The request you are working on is reported first.";
 		return {
 			question: `Leave ${seat.team.name}?`,
-			effect: `Your teammates see ${seat.self.role} offline; you can join again.${running}`,
+			effect: `Your teammates see ${seat.self.role} offline; you can join again.${requestWords(seat.self)}`,
 			enter: "yes",
 		};
 	},
 	intents: () => [{ do: "leave" }],
 };
+
+/** What becomes of the request this terminal has in hand. */
+function requestWords(self: Member): string {
+	if (self.activity?.request === undefined) return "";
+	if (stateOf(self) !== "idle") return " The request you are working on is reported first.";
+	return " The request whose result could not be stored ends interrupted.";
+}
 
 /** What stands against taking a role whatever the person answers. */
 export function joinRefusal(situation: Situation, team: Team, role: string): Refusal | undefined {
