@@ -39,10 +39,10 @@ export const mutants: readonly Mutant[] = [
 		tests: ["files/timeline.test.ts"],
 	},
 	{
-		name: "a cursor that forgets the segment before",
+		name: "a cursor that forgets the segments before",
 		file: "files/timeline/read.ts",
-		find: "return older === undefined || older.segment === 0 ? end : { ...end, older };",
-		replace: "return older === undefined ? end : { ...end };",
+		find: "return older.length === 0 ? newest : { ...newest, older };",
+		replace: "return newest;",
 		tests: ["files/timeline.test.ts"],
 	},
 	{
