@@ -1,7 +1,7 @@
 // What the rules look at, read fresh from the store by an operation. Never decides, never writes.
 
 import type { Env } from "./env.ts";
-import { leaseWatchOf } from "./leases.ts";
+import { leaseMsOf, leaseWatchOf } from "./leases.ts";
 import type { Presence } from "./model.ts";
 import { done, type Outcome, refuse } from "./refusal.ts";
 import type { TeamFacts } from "./rules.ts";
@@ -20,6 +20,7 @@ export function factsOf(env: Env, store: Store, document: TeamDocument): TeamFac
 		id: document.teamId,
 		name: document.name,
 		admin: document.admin,
+		leaseMs: leaseMsOf(store),
 		formerRoles: standingFormerRoles(document, env.now()),
 		members: present(document).map(({ id, role }) => ({ id, role, presence: presences.get(id) ?? NEVER_SEATED })),
 	};

@@ -101,13 +101,22 @@ export function firstSight(env: Env, leaseMs: number, read: LeaseRead): Presence
 	return new LeaseWatch(env, () => leaseMs).judge(read).presence;
 }
 
+/** Constants of the store, so that every process that reads it agrees; those of a new one where there is none yet. */
+export function leaseMsOf(store: Pick<Store, "format">): number {
+	return store.format()?.leaseMs ?? limits.leaseMs;
+}
+
+export function beatMsOf(store: Pick<Store, "format">): number {
+	return store.format()?.beatMs ?? limits.beatMs;
+}
+
 const watches = new WeakMap<Store, LeaseWatch>();
 
 /** The one watch of a store handle: what its seat and its snapshot saw counts for its operations too. */
 export function leaseWatchOf(env: Env, store: Store): LeaseWatch {
 	const known = watches.get(store);
 	if (known !== undefined) return known;
-	const watch = new LeaseWatch(env, () => store.format()?.leaseMs ?? limits.leaseMs);
+	const watch = new LeaseWatch(env, () => leaseMsOf(store));
 	watches.set(store, watch);
 	return watch;
 }

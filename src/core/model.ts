@@ -97,6 +97,8 @@ export interface Team {
 	readonly kind: "session" | undefined;
 	readonly path: string;
 	readonly revision: number;
+	/** How long a seat counts as held after its last beat, as this store has it; limits.leaseMs where it does not tell. */
+	readonly leaseMs?: number | undefined;
 	readonly admin: MemberId | null;
 	/** With state "member", in order of joining. */
 	readonly members: readonly Member[];

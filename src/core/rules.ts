@@ -2,12 +2,12 @@
 
 import { type Kind, kinds } from "./kinds.ts";
 import { limits } from "./limits.ts";
-import type { Actor, Member, MemberId, Presence, Team } from "./model.ts";
+import type { Actor, Member, MemberId, Team } from "./model.ts";
 import type { Refusal } from "./refusal.ts";
 import type { FormerRole } from "./schema.ts";
 
 /** What a rule looks at. A snapshot's Team is one; an operation builds one from the document and the leases it just read. */
-export type TeamFacts = Pick<Team, "id" | "name" | "admin"> & {
+export type TeamFacts = Pick<Team, "id" | "name" | "admin" | "leaseMs"> & {
 	readonly members: readonly MemberFacts[];
 	readonly formerRoles: readonly FormerRole[];
 };
@@ -81,7 +81,8 @@ export function mayJoin(
 	if (badName !== undefined) return badName;
 	if (actor.at === "joined") return alreadyJoined(team, actor);
 	const member = team.members.find((each) => each.role === role);
-	return member === undefined ? mayBeNew(team, role, force, now) : mayTake(member.presence, role, session, force, now);
+	if (member === undefined) return mayBeNew(team, role, force, now);
+	return mayTake(member, team.leaseMs ?? limits.leaseMs, session, force, now);
 }
 
 function mayBeNew(team: TeamFacts, role: string, force: "ask" | "confirmed", now: number): Refusal | undefined {
@@ -92,8 +93,8 @@ function mayBeNew(team: TeamFacts, role: string, force: "ask" | "confirmed", now
 }
 
 function mayTake(
-	presence: Presence,
-	role: string,
+	{ presence, role }: MemberFacts,
+	leaseMs: number,
 	session: string,
 	force: "ask" | "confirmed",
 	now: number,
@@ -102,7 +103,7 @@ function mayTake(
 	const ageMs = since === null ? null : Math.max(0, now - since);
 	const own = holder?.session === session;
 	// A stopped terminal keeps its seat for one lease; then it may be taken like one that is offline.
-	const lapsed = presence.at === "suspended" && ageMs !== null && ageMs >= limits.leaseMs;
+	const lapsed = presence.at === "suspended" && ageMs !== null && ageMs >= leaseMs;
 	if (presence.at !== "offline" && !lapsed) {
 		if (own && force === "confirmed") return undefined;
 		return { code: "role-live", role, where: `process ${presence.holder.pid} in ${presence.holder.cwd}` };

@@ -3,6 +3,7 @@
 import type { Desk } from "../core/desk.ts";
 import type { Env, Timer } from "../core/env.ts";
 import { refusalOf } from "../core/fate.ts";
+import { beatMsOf } from "../core/leases.ts";
 import { limits } from "../core/limits.ts";
 import type { Actor, MessageId, Snapshot, TeamId } from "../core/model.ts";
 import { done, type Outcome, sentence } from "../core/refusal.ts";
@@ -81,7 +82,7 @@ export function openDesk(
 
 	async function step(): Promise<void> {
 		if (seat === undefined) return;
-		if (env.monotonic() - beatAt >= limits.beatMs) {
+		if (env.monotonic() - beatAt >= beatMsOf(store)) {
 			beatAt = env.monotonic();
 			const fate = seat.beat();
 			if (fate.at !== "kept") {

@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import type { Desk } from "../core/desk.ts";
 import type { Timer } from "../core/env.ts";
-import { limits } from "../core/limits.ts";
+import { beatMsOf } from "../core/leases.ts";
 import type { Actor } from "../core/model.ts";
 import { done, type Outcome, refuse } from "../core/refusal.ts";
 import { nearestName } from "../core/rules.ts";
@@ -139,7 +139,7 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 				if (seat.ok) return taken();
 				if (seat.refusal.code !== "role-live") goOutside();
 			};
-			place = { at: "waiting", timer: env.every(limits.beatMs, here.guard.wrap("team", look, undefined)) };
+			place = { at: "waiting", timer: env.every(beatMsOf(store), here.guard.wrap("team", look, undefined)) };
 		},
 		async shutdown(how) {
 			isOver = true;

@@ -165,7 +165,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 	/** Not awaited: this is said from inside a step of the queue, which stop() waits for. */
 	const endBySelf = (how: Ending) => here.guard.start("team", () => stop(how).finally(options.ended));
 
-	const loop = startLoop(here.env, queue, here.guard, {
+	const loop = startLoop(here, queue, {
 		beat() {
 			const fate = seat.beat();
 			if (fate.at === "kept") return "kept";

@@ -1,7 +1,9 @@
 // The beat and the look into the inbox of one joined terminal: every second or when the watcher pokes, one step at a time. Ends with stop().
 
 import type { Env } from "../core/env.ts";
+import { beatMsOf } from "../core/leases.ts";
 import { limits } from "../core/limits.ts";
+import type { Store } from "../core/store.ts";
 import type { Guard } from "./guard.ts";
 import { type Queue, QueueClosed } from "./queue.ts";
 
@@ -11,13 +13,20 @@ export interface Loop {
 	stop(): void;
 }
 
+interface Surroundings {
+	readonly env: Env;
+	readonly guard: Guard;
+	readonly store: Pick<Store, "format">;
+}
+
 export interface Turns {
 	/** Renews the lease; false = the seat is lost and the loop has nothing left to do. */
 	beat(): "kept" | "lost";
 	look(): Promise<void>;
 }
 
-export function startLoop(env: Env, queue: Queue, guard: Guard, turns: Turns): Loop {
+/** Beats as often as the store says. */
+export function startLoop({ env, guard, store }: Surroundings, queue: Queue, turns: Turns): Loop {
 	let beatAt = Number.NEGATIVE_INFINITY;
 	let asked = false;
 	let open = true;
@@ -26,7 +35,7 @@ export function startLoop(env: Env, queue: Queue, guard: Guard, turns: Turns): L
 		asked = false;
 		if (!open) return;
 		// One step beats and receives: a terminal that cannot receive must not look alive.
-		if (env.monotonic() - beatAt >= limits.beatMs) {
+		if (env.monotonic() - beatAt >= beatMsOf(store)) {
 			beatAt = env.monotonic();
 			if (turns.beat() === "lost") return;
 		}

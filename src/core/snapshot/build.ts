@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { first8 } from "../ids.ts";
 import type { Member, MemberActivity, MemberId, Presence, Team, TimelineEvent, Waiting } from "../model.ts";
 import type { Activity, MemberRecord, TeamDocument } from "../schema.ts";
-import type { Store } from "../store.ts";
+import { ifReadable, type Store } from "../store.ts";
 import type { InboxView } from "./inbox.ts";
 import type { Held } from "./leases.ts";
 
@@ -47,6 +47,7 @@ export function buildTeam(store: Store, before: Team | undefined, parts: TeamPar
 		kind: document.kind,
 		path: join(store.root, `t-${document.teamId}`),
 		revision: document.revision,
+		leaseMs: ifReadable(() => store.format())?.leaseMs,
 		admin: document.admin,
 		members: keptList(before?.members, members),
 		removed: kept(

@@ -1,7 +1,7 @@
 // Who a command acts as: nobody, or the role after --as, whose seat it takes for its run. Owns taking and giving back that seat; claims nothing that waits for it.
 
 import type { Desk } from "../../core/desk.ts";
-import { limits } from "../../core/limits.ts";
+import { beatMsOf } from "../../core/leases.ts";
 import type { Actor, Team, TeamId } from "../../core/model.ts";
 import { done, type Outcome, refuse } from "../../core/refusal.ts";
 import { mayBeName, typedName } from "../../core/rules.ts";
@@ -34,7 +34,7 @@ export async function acting<T>(
 	if (!seat.ok) return seat;
 	const held = seat.value;
 	// Holding locks and syncing many files may take longer than a lease runs.
-	const beat = held === undefined ? undefined : call.io.env.every(limits.beatMs, () => held.beat());
+	const beat = held === undefined ? undefined : call.io.env.every(beatMsOf(world.store), () => held.beat());
 	try {
 		return await use(deskOf(call, world, terminal, held));
 	} finally {
