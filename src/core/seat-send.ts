@@ -49,7 +49,7 @@ export async function send(state: SeatState, draft: Draft): Promise<Outcome<Sent
 	if (gone !== undefined) return refuse(gone);
 	remember(state, message);
 	await noteReply(state, message, links.value.answered);
-	return done({ id: message.id, to: draft.to, role, kind: draft.kind, words: wordsOf(state, draft, role, presence) });
+	return done({ id: message.id, to: draft.to, role, kind: draft.kind, words: wordsOf(state, message, role, presence) });
 }
 
 function checkRecipient(
@@ -125,9 +125,9 @@ function remember(state: SeatState, message: MessageRecord): void {
 	state.sent = [...recent, { id: message.id, at, text }];
 }
 
-function wordsOf(state: SeatState, draft: Draft, role: string, presence: Presence): string {
-	const activity = presence.at === "online" ? activityOf(state, draft.to, presence.holder.generation) : undefined;
-	return submittedWords(draft.kind, { role, presence, activity }, state.env.now());
+function wordsOf(state: SeatState, message: MessageRecord, role: string, presence: Presence): string {
+	const activity = presence.at === "online" ? activityOf(state, message.to, presence.holder.generation) : undefined;
+	return submittedWords(message, { role, presence, activity }, state.env.now());
 }
 
 /** A role as somebody wrote it: current names first, then former ones. */

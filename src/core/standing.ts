@@ -2,7 +2,7 @@
 
 import { type KindPolicy, policyOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
-import type { MessageState, Presence, ReceiptStep } from "./model.ts";
+import type { MessageId, MessageState, Presence, ReceiptStep } from "./model.ts";
 import { age } from "./refusal.ts";
 import type { FailCode, Hold, Pause, ReceiptState, Outcome as RunOutcome } from "./schema.ts";
 
@@ -44,7 +44,9 @@ export function isOver(place: MessagePlace): boolean {
 export interface Recipient {
 	readonly role: string;
 	readonly presence: Presence;
-	readonly activity: { readonly paused: Pause; readonly holds: readonly Hold[] } | undefined;
+	readonly activity:
+		| { readonly paused: Pause; readonly holds: readonly Hold[]; readonly request?: MessageId | undefined }
+		| undefined;
 }
 
 /** `recipient` undefined where nothing is known about it. */
@@ -52,7 +54,7 @@ export function stateWords(state: MessageState, kind: string, recipient: Recipie
 	switch (state.place) {
 		case "new":
 		case "claimed":
-			return submittedWords(kind, recipient, now);
+			return submittedWords({ id: state.id, kind }, recipient, now);
 		case "expired":
 		case "surfaced":
 		case "answered":
@@ -103,7 +105,7 @@ export function stepsOf(
 	const waits = state.place === "new" || state.place === "claimed";
 	const told = state.receipts.some((receipt) => receipt.state === state.place);
 	return [
-		{ at, words: "submitted", held: waits ? heldWords(kind, recipient, now) : "" },
+		{ at, words: "submitted", held: waits ? heldWords({ id: state.id, kind }, recipient, now) : "" },
 		...state.receipts.map((receipt) => ({ at: receipt.at, words: stepWords(receipt), held: "" })),
 		...(waits || told ? [] : [{ at: undefined, words: stateWords(state, kind, recipient, now), held: "" }]),
 	];
@@ -111,26 +113,33 @@ export function stepsOf(
 
 /** Of what is not over yet, as lists of open work have it: the words its sender reads. */
 export function openWords(
-	open: { readonly place: "new" | "claimed" | "surfaced"; readonly kind: string },
+	open: Submitted & { readonly place: "new" | "claimed" | "surfaced" },
 	recipient: Recipient | undefined,
 	now: number,
 ): string {
-	return open.place === "surfaced" ? "surfaced" : submittedWords(open.kind, recipient, now);
+	return open.place === "surfaced" ? "surfaced" : submittedWords(open, recipient, now);
+}
+
+export interface Submitted {
+	readonly id: MessageId;
+	readonly kind: string;
 }
 
 /** Of a message that was not read yet: never "delivered", never "done". */
-export function submittedWords(kind: string, recipient: Recipient | undefined, now: number): string {
-	return `submitted${heldWords(kind, recipient, now)}`;
+export function submittedWords(message: Submitted, recipient: Recipient | undefined, now: number): string {
+	return `submitted${heldWords(message, recipient, now)}`;
 }
 
 /** Why a submitted message was not read yet, to be said right behind that; empty where nothing is known to hold it up. */
-export function heldWords(kind: string, recipient: Recipient | undefined, now: number): string {
-	const policy = policyOf(kind);
+export function heldWords(message: Submitted, recipient: Recipient | undefined, now: number): string {
+	const policy = policyOf(message.kind);
 	if (recipient === undefined || policy === undefined) return "";
 	const { role, presence, activity } = recipient;
 	if (presence.at !== "online") return offlineWords(policy, role, presence, now);
 	if (presence.holder.client === "cli") return `; ${role} is a script's seat: queued until a terminal takes it`;
 	if (activity === undefined || !policy.inContext) return "";
+	// What keeps the terminal busy is this message itself; only its receipt is still to come.
+	if (activity.request === message.id) return "";
 	if (activity.paused === "person") {
 		const then = policy.lane === "live" ? " and will read this with its next turn" : "; it waits until it resumes";
 		return `; ${role} is paused by its person${then}`;

@@ -83,8 +83,15 @@ describe("what is said of it", () => {
 			"submitted; backend is suspended since 1m: queued until it returns",
 		],
 	] as const)("while a %s waits", (kind, to, words) => {
-		expect(standing.submittedWords(kind, to, NOW)).toBe(words);
+		expect(standing.submittedWords({ id: "m", kind }, to, NOW)).toBe(words);
 		expect(standing.stateWords(state("claimed"), kind, to, NOW)).toBe(words);
+	});
+
+	test("while the terminal works on it is not that it waits for itself", () => {
+		const busy = { role: "backend", presence: online, activity: { paused: "no", holds: ["request", "busy"] } } as const;
+		const working = (request: string) => ({ ...busy, activity: { ...busy.activity, request } });
+		expect(standing.stateWords(state("claimed"), "request", working("m"), NOW)).toBe("submitted");
+		expect(standing.stateWords(state("new"), "request", working("other"), NOW)).toContain("waiting for: request, busy");
 	});
 
 	test.each([
