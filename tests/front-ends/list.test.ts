@@ -163,4 +163,22 @@ describe.each(frontEnds)("the cursor in the %s", (_name, open) => {
 		await ui.press("G");
 		expect(at(ui)).toBe("pm");
 	});
+
+	test("stays in sight when a question takes its row, or the terminal gets smaller", async () => {
+		const roles = Array.from({ length: 60 }, (_, index) => `m${String(index).padStart(2, "0")}`).join(" ");
+		const ui = await open(world(`shop: pm*(you) ${roles}`), { columns: 100, rows: 40 });
+		await ui.press(...Array.from({ length: 16 }, () => "down"));
+		expect(at(ui)).toBe("m15");
+		await ui.press("x");
+		expect(ui.screen()).toContain("Remove m15");
+		expect(at(ui)).toBe("m15");
+		await ui.press("n");
+		await ui.resize(100, 22);
+		expect(at(ui)).toBe("m15");
+	});
+});
+
+test.each(frontEnds)("what an offline member did last stays in the %s, with its age", async (_name, open) => {
+	const ui = await open(world("shop: pm*(you) writer-(offline 2h, on the old chapter)"), { columns: 120, rows: 40 });
+	expect(ui.list()).toMatch(/writer +offline 2h +2h ago: the/);
 });

@@ -4,12 +4,14 @@ import { limits } from "../limits.ts";
 import type { Member, Team } from "../model.ts";
 import { explain } from "../refusal.ts";
 import { clean, width, wrap } from "../text.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { indexOfRow, type Row, rowsOf } from "./rows.ts";
 import { isYou, type Scene, type Situation } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import type { ViewState } from "./state.ts";
 import { alarmOf, idleReason, online, queueWords, stateOf, stateWords, teamCounts } from "./status.ts";
+import { roughAge } from "./time.ts";
 import { unusable } from "./unusable.ts";
+import { windowTop } from "./window.ts";
 import { cutLine, cutText, fitLine, foreign, joined, type Line, type Tone, underCursor, word } from "./words.ts";
 
 /** As many lines as the list has rows, or fewer. */
@@ -18,12 +20,19 @@ export function listLines(state: ViewState, scene: Scene): readonly Line[] {
 	const all = rowsOf(scene, state.search);
 	if (all.length === 0) return emptyLines(state, scene, columns).slice(0, rows);
 	const roleColumns = roleRoom(scene, all, columns);
-	return all.slice(state.listTop, state.listTop + rows).map((row) => {
+	const top = listTopOf(state, scene);
+	return all.slice(top, top + rows).map((row) => {
 		const isCursor = row.key === state.cursor;
 		const line = [word(isCursor ? shapes.cursor : " ", "accent"), ...rowLine(scene, row, roleColumns)];
 		if (!isCursor) return cutLine(line, columns);
 		return state.pane === "list" ? underCursor(fitLine(line, columns)) : cutLine(line, columns);
 	});
+}
+
+/** Index of the first row shown. The room may be smaller than when the cursor last moved: a question takes rows, a terminal shrinks. */
+export function listTopOf(state: ViewState, scene: Scene): number {
+	const rows = rowsOf(scene, state.search);
+	return windowTop(state.listTop, indexOfRow(rows, state.cursor) ?? 0, rows.length, scene.room.list.rows);
 }
 
 /** The row under the cursor alone, where there is room for one line. */
@@ -57,7 +66,7 @@ export function memberLine(situation: Situation, team: Team, member: Member, rol
 	const isOffline = stateOf(member) === "offline";
 	const role = `${member.role}${isYou(situation, team, member.id) ? " (you)" : ""}`;
 	const reason = idleReason(member);
-	const focus = member.activity?.focus;
+	const focus = focusWords(member, now);
 	const facts = joined([
 		[word(stateWords(member, now), stateTone(member))],
 		...(reason === undefined ? [] : [[word(reason, "warn")]]),
@@ -69,8 +78,16 @@ export function memberLine(situation: Situation, team: Team, member: Member, rol
 		...fitLine([foreign(role, isOffline ? "dim" : "plain")], roleColumns),
 		word(" "),
 		...facts,
-		...(focus === undefined || focus === "" ? [] : [word("  "), foreign(focus, "dim")]),
+		...(focus === undefined ? [] : [word("  "), foreign(focus, "dim")]),
 	];
+}
+
+/** What it works on; of one that is away what it last worked on, and how long ago that began. */
+function focusWords(member: Member, now: number): string | undefined {
+	const { focus, focusSince } = member.activity ?? {};
+	if (focus === undefined || focus === "") return undefined;
+	const isPast = stateOf(member) === "offline" && focusSince !== undefined;
+	return isPast ? `${roughAge(now - focusSince)} ago: ${focus}` : focus;
 }
 
 /** Filled while working; the admin is a diamond. */

@@ -1,6 +1,7 @@
 // What a pointer does in a pane: the cursor goes to what is shown at a row, and a wheel moves the window, the cursor only as far as it must. Never acts.
 
 import { detailOf, lineIndexAt, paneLines, placeIndex } from "./detail.ts";
+import { listTopOf } from "./list.ts";
 import { besideOlder, type Moved, teamRead } from "./moving.ts";
 import { indexOfRow, rowsOf } from "./rows.ts";
 import type { Pane, Scene } from "./scene.ts";
@@ -14,7 +15,7 @@ export function standAt(row: number, pane: Pane, state: ViewState, scene: Scene)
 
 function onListRow(row: number, state: ViewState, scene: Scene): ViewState | undefined {
 	const rows = rowsOf(scene, state.search);
-	const meant = row < scene.room.list.rows ? rows[state.listTop + row] : undefined;
+	const meant = row < scene.room.list.rows ? rows[listTopOf(state, scene) + row] : undefined;
 	if (meant === undefined) return undefined;
 	if (state.pane === "list" && state.cursor === meant.key) return state;
 	return onRow({ ...state, pane: "list", awaited: undefined }, meant.key, rows, scene);
@@ -39,10 +40,11 @@ export function scrollBy(delta: number, pane: Pane, state: ViewState, scene: Sce
 function scrollList(delta: number, state: ViewState, scene: Scene): Moved {
 	const rows = rowsOf(scene, state.search);
 	const shown = scene.room.list.rows;
-	const listTop = within(state.listTop + delta, 0, rows.length - shown);
+	const before = listTopOf(state, scene);
+	const listTop = within(before + delta, 0, rows.length - shown);
 	const index = within(indexOfRow(rows, state.cursor) ?? 0, listTop, listTop + shown - 1);
 	const row = rows[index];
-	if (row === undefined || listTop === state.listTop) return { state, older: undefined };
+	if (row === undefined || listTop === before) return { state, older: undefined };
 	return { state: onRow({ ...state, listTop, awaited: undefined }, row.key, rows, scene), older: undefined };
 }
 
