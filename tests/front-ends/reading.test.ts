@@ -81,4 +81,23 @@ describe.each(frontEnds)("reading a message in the %s", (_name, open) => {
 		expect(ui.screen()).not.toContain("info  backend → pm");
 		expect(ui.screen()).toMatch(/▌18:00:00 +pm +→ +backend/);
 	});
+
+	test("goes on when its line leaves what is loaded, says so of its thread, and still answers it", async () => {
+		const text = "started";
+		const whole: Message = {
+			...message("shop", "backend", "pm", "info", text),
+			rootId: idOf("message Build the form"),
+		};
+		const ui = await open(asThread(world(SHOP)), { columns: 180, rows: 60, messages: [whole] });
+		await read(ui, text);
+		const later = world("shop: pm*(you) backend(working 3m, busy, draft)\n18:05:00 backend → pm info much later");
+		const teams = later.snapshot.teams.map((team) => ({ ...team, hasOlder: true }));
+		await ui.change({ ...later, snapshot: { ...later.snapshot, teams } });
+		expect(ui.screen()).toContain("info  backend → pm");
+		expect(ui.screen()).toContain("its beginning is in older lines, which are not loaded");
+		await ui.press("m");
+		await ui.type("good");
+		await ui.press("enter");
+		expect(ui.intents()).toMatchObject([{ do: "send", to: idOf("shop/backend"), body: "good", replyTo: whole.id }]);
+	});
 });

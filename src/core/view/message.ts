@@ -1,6 +1,6 @@
 // One message to read: the whole text, from whom to whom and when, its fate step by step, and its thread. Never reads it from the disk.
 
-import type { Message, Team } from "../model.ts";
+import type { Message, MessageId, Team, TimelineEvent } from "../model.ts";
 import { stepsOf } from "../standing.ts";
 import { cleanLines, removedCodes, wrap } from "../text.ts";
 import { count } from "./act.ts";
@@ -78,21 +78,22 @@ function fateFacts(
 	return fact("state", steps.join(` ${shapes.to} `), columns);
 }
 
+/** The other messages under the same root, as far as they are loaded. */
 function threadLines(team: Team, head: MessageHead): readonly KeyedLine[] {
-	const others = team.timeline.filter(
-		({ record }) => record?.type === "message" && record.rootId === head.rootId && record.id !== head.id,
-	);
-	if (others.length === 0) return [];
-	return [
-		heading("", "p:thread-gap"),
-		heading("thread", "p:thread"),
-		...others.map((event): KeyedLine => {
-			const id = event.record?.type === "message" ? event.record.id : undefined;
-			return {
-				key: eventKey(event),
-				line: eventLine(team, event),
-				target: id === undefined ? undefined : { on: "message", teamId: team.id, message: id },
-			};
-		}),
-	];
+	const events = team.timeline.filter(({ record }) => record?.type === "message" && record.rootId === head.rootId);
+	const lines = events.flatMap((event) => threadLine(team, event, head));
+	const isWhole = !team.hasOlder || head.rootId === head.id || events.some((event) => isMessage(event, head.rootId));
+	if (lines.length === 0 && isWhole) return [];
+	const missing = isWhole ? [] : [heading("its beginning is in older lines, which are not loaded", "p:thread-older")];
+	return [heading("", "p:thread-gap"), heading("thread", "p:thread"), ...missing, ...lines];
+}
+
+function threadLine(team: Team, event: TimelineEvent, head: MessageHead): readonly KeyedLine[] {
+	if (event.record?.type !== "message" || isMessage(event, head.id)) return [];
+	const target = { on: "message", teamId: team.id, message: event.record.id } as const;
+	return [{ key: eventKey(event), line: eventLine(team, event), target }];
+}
+
+function isMessage({ record }: TimelineEvent, id: MessageId): boolean {
+	return record?.type === "message" && record.id === id;
 }

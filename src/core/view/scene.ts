@@ -16,6 +16,8 @@ export interface Situation {
 	readonly surface: Surface;
 	/** Proposed where a role is asked for: the directory's name in a Pi terminal, the login name in the dashboard. */
 	readonly proposedRole: string;
+	/** A message that was read in full: it is known also when its event is not, or no longer, loaded. */
+	readonly message?: Message | undefined;
 }
 
 export type Pane = "list" | "flow" | "detail";
@@ -86,7 +88,7 @@ export function find(situation: Situation, target: Target): Found | undefined {
 		const member = memberOf(team, target.member);
 		return member === undefined ? undefined : { on: "member", team, member };
 	}
-	const message = messageHead(team, target.message);
+	const message = headOf(situation.message, target) ?? messageHead(team, target.message);
 	return message === undefined ? undefined : { on: "message", team, message };
 }
 
@@ -101,6 +103,11 @@ export function messageHead(team: Team, id: MessageId): MessageHead | undefined 
 	if (open === undefined) return undefined;
 	const { kind, from, to, at, subject } = open;
 	return { id, kind, from, to, at, subject, text: subject, textBytes: undefined, rootId: id, replyTo: undefined };
+}
+
+function headOf(whole: Message | undefined, target: Extract<Target, { on: "message" }>): MessageHead | undefined {
+	if (whole === undefined || whole.id !== target.message || whole.teamId !== target.teamId) return undefined;
+	return { ...whole, text: whole.body, textBytes: undefined };
 }
 
 /** The team this terminal has a seat in, and the seat. */
