@@ -2,7 +2,7 @@
 
 import { isFollowed } from "../core/view/flow-views.ts";
 import type { FlowView, Pane } from "../core/view/scene.ts";
-import { FOLLOW, START, type ViewState } from "../core/view/state.ts";
+import { FOLLOW, isProposal, START, type ViewState } from "../core/view/state.ts";
 import { NOTHING_TYPED, type TypedText, textOf, typedText } from "./terminal/line-editor.ts";
 
 export interface DashState {
@@ -49,7 +49,8 @@ export interface Both {
 /** After every change: what one half must know of the other. */
 export function settle({ view, dash }: Both): Both {
 	const beside = view.pane === "list" ? dash.beside : view.pane;
-	const typed = textOf(dash.typed) === view.text ? dash.typed : typedText(view.text);
+	const typed =
+		textOf(dash.typed) === view.text ? dash.typed : typedText(view.text, isProposal(view) ? "proposed" : "typed");
 	// The timeline has its own pane: the detail begins with the facts.
 	const detail = view.pane !== "detail" && view.detail.at === "end" ? START : view.detail;
 	return { view: detail === view.detail ? view : { ...view, detail }, dash: { ...dash, beside, typed } };

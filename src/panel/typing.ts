@@ -3,11 +3,12 @@
 import { type Component, CURSOR_MARKER, Editor, type Focusable, Input, type TUI } from "@earendil-works/pi-tui";
 import { limits } from "../core/limits.ts";
 import type { Question, ViewState } from "../core/view/state.ts";
-import { isTyping } from "../core/view/state.ts";
+import { isProposal, isTyping } from "../core/view/state.ts";
 
 // The host's editor never ends wrapping a wide character into one column; what is drawn too wide is cut afterwards.
 const COLUMNS_LEAST = 4;
 const END_KEY = "\x1b[F";
+const PASTE_START = "\x1b[200~";
 
 interface Host extends Component, Focusable {
 	handleInput(data: string): void;
@@ -37,6 +38,8 @@ export function openTyping(tui: TUI): Typing {
 	let open: Open | undefined;
 	// What the editor and the state agreed on last: an editor may hold a text differently than it was given.
 	let agreed = "";
+	// A proposal nobody has touched yet is replaced by the first thing that is typed.
+	let proposed = false;
 	return {
 		follow(state) {
 			if (!isTyping(state) || state.question === undefined) {
@@ -46,11 +49,16 @@ export function openTyping(tui: TUI): Typing {
 			const what = nameOf(state.question);
 			const isNew = open === undefined || open.what !== what;
 			if (open === undefined || isNew) open = isLines(state.question) ? openLines(what, tui) : openLine(what);
-			if (isNew || agreed !== state.text) open.setText(state.text);
+			if (isNew || agreed !== state.text) {
+				open.setText(state.text);
+				proposed = isProposal(state);
+			}
 			agreed = state.text;
 		},
 		take(data, key) {
 			if (open === undefined) return "";
+			if (proposed && isText(data)) open.setText("");
+			proposed = false;
 			if (open.shape === "lines" && key === "enter") open.breakLine();
 			else open.host.handleInput(data);
 			agreed = open.text();
@@ -64,6 +72,11 @@ export function openTyping(tui: TUI): Typing {
 			return open.shape === "line" ? drawn.slice(0, 1) : aroundCursor(drawn.slice(1, -1), rows);
 		},
 	};
+}
+
+/** A printable character or a paste; keys are control characters and sequences, or words of the keyboard protocol. */
+function isText(data: string): boolean {
+	return data.startsWith(PASTE_START) || !/^[\x00-\x1f\x7f]/.test(data);
 }
 
 function nameOf(question: Question): string {

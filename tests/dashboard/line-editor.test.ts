@@ -11,6 +11,7 @@ function after(start: string, ...keys: readonly string[]): string {
 		before,
 		after: rest,
 		killed: "",
+		whose: "typed",
 	});
 	return `${typed.before}|${typed.after}`;
 }
@@ -56,7 +57,7 @@ test("works within its line where there are several", () => {
 
 test("goes up and down in the same column, or to the end of a shorter line", () => {
 	const at = (typed: TypedText) => `${typed.before}|${typed.after}`;
-	const start: TypedText = { before: "a long one\nab\nanoth", after: "er", killed: "" };
+	const start: TypedText = { before: "a long one\nab\nanoth", after: "er", killed: "", whose: "typed" };
 	const up = moveLine(start, -1);
 	expect(at(up)).toBe("a long one\nab|\nanother");
 	expect(at(moveLine(up, -1))).toBe("a |long one\nab\nanother");
@@ -64,8 +65,16 @@ test("goes up and down in the same column, or to the end of a shorter line", () 
 });
 
 test("takes a pasted text as it is, and leaves other keys to whoever asked", () => {
-	expect(textOf(insert(typedText("say "), "two\nlines"))).toBe("say two\nlines");
-	expect(edit(typedText("x"), press("enter"))).toBeUndefined();
-	expect(edit(typedText("x"), press("up"))).toBeUndefined();
-	expect(edit(typedText("x"), press("ctrl+e"))).toBeUndefined();
+	expect(textOf(insert(typedText("say ", "typed"), "two\nlines"))).toBe("say two\nlines");
+	expect(edit(typedText("x", "typed"), press("enter"))).toBeUndefined();
+	expect(edit(typedText("x", "typed"), press("up"))).toBeUndefined();
+	expect(edit(typedText("x", "typed"), press("ctrl+e"))).toBeUndefined();
+});
+
+test("replaces a proposal by what is typed first, and keeps it once it was edited", () => {
+	const proposal = typedText("root", "proposed");
+	expect(textOf(edit(proposal, press("a")) ?? proposal)).toBe("a");
+	expect(textOf(insert(proposal, "pasted"))).toBe("pasted");
+	const kept = edit(proposal, press("end")) ?? proposal;
+	expect(textOf(edit(kept, press("2")) ?? kept)).toBe("root2");
 });

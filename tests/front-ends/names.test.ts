@@ -52,6 +52,19 @@ describe.each(frontEnds)("typing names in the %s", (_name, open) => {
 		expect(ui.intents()).toEqual([{ do: "join", teamId: idOf("docs"), role: "editor2", force: false }]);
 	});
 
+	test("what is proposed gives way to what is typed or pasted, and stays when it was edited", async () => {
+		const ui = await open(world("docs: editor"));
+		await ui.press("a");
+		await ui.type("writer");
+		await ui.press("enter");
+		expect(ui.intents()).toEqual([{ do: "join", teamId: idOf("docs"), role: "writer", force: false }]);
+		const other = await open(world("docs: editor"));
+		await other.press("a");
+		await other.paste("writer");
+		await other.press("enter");
+		expect(other.intents()).toEqual([{ do: "join", teamId: idOf("docs"), role: "writer", force: false }]);
+	});
+
 	test("Enter on a team you are not in is the same", async () => {
 		const ui = await open(world("docs: editor"));
 		await ui.press("enter");
@@ -85,7 +98,7 @@ describe.each(frontEnds)("typing names in the %s", (_name, open) => {
 		await ui.press("enter");
 		expect(ui.screen()).not.toContain("new role");
 		expect(ui.intents()).toEqual([]);
-		await ui.press("r");
+		await ui.press("r", "end");
 		await ui.type("2");
 		await ui.press("enter");
 		expect(ui.screen()).toContain("Rename backend to backend2?");
@@ -96,7 +109,7 @@ describe.each(frontEnds)("typing names in the %s", (_name, open) => {
 
 	test("r on the team renames the team", async () => {
 		const ui = await open(world("shop: pm*(you)"));
-		await ui.press("r");
+		await ui.press("r", "end");
 		await ui.type("-two");
 		await ui.press("enter", "y");
 		expect(ui.intents()).toEqual([{ do: "rename-team", teamId: shop, name: "shop-two" }]);

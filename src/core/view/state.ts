@@ -164,6 +164,11 @@ export function withRefusal(state: ViewState, refusal: Refusal): ViewState {
 	return { ...state, notice: { text: sentence(refusal), tone: "warn" } };
 }
 
+/** What is typed still is what was proposed: the first thing a person types takes its place. */
+export function isProposal({ question, text }: ViewState): boolean {
+	return question?.what === "fill" && text !== "" && text === question.fields[question.index]?.proposal;
+}
+
 /** Whether keys go to a text. */
 export function isTyping(state: ViewState): boolean {
 	return state.question !== undefined && state.question.what !== "confirm";

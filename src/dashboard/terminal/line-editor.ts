@@ -8,12 +8,14 @@ export interface TypedText {
 	readonly after: string;
 	/** What was cut last, for Ctrl-Y. */
 	readonly killed: string;
+	/** A proposal is replaced by the first thing that is typed; any other editing key makes it the person's own. */
+	readonly whose: "proposed" | "typed";
 }
 
-export const NOTHING_TYPED: TypedText = { before: "", after: "", killed: "" };
+export const NOTHING_TYPED: TypedText = { before: "", after: "", killed: "", whose: "typed" };
 
-export function typedText(text: string): TypedText {
-	return { before: text, after: "", killed: "" };
+export function typedText(text: string, whose: TypedText["whose"]): TypedText {
+	return { before: text, after: "", killed: "", whose };
 }
 
 export function textOf(typed: TypedText): string {
@@ -21,13 +23,13 @@ export function textOf(typed: TypedText): string {
 }
 
 export function insert(typed: TypedText, text: string): TypedText {
-	return { ...typed, before: typed.before + text };
+	return typed.whose === "proposed" ? { ...NOTHING_TYPED, before: text } : { ...typed, before: typed.before + text };
 }
 
 /** The text after an editing key; undefined for a key that edits nothing, which then belongs to whoever asked for the text. */
 export function edit(typed: TypedText, press: KeyPress): TypedText | undefined {
 	if (press.text !== "") return insert(typed, press.text);
-	return EDITS[press.key]?.(typed);
+	return EDITS[press.key]?.({ ...typed, whose: "typed" });
 }
 
 const EDITS: Readonly<Record<string, (typed: TypedText) => TypedText>> = {
@@ -76,12 +78,12 @@ type Cutting = "keep" | "forget";
 
 function cutBefore(typed: TypedText, from: number, cutting: Cutting): TypedText {
 	const killed = cutting === "keep" ? typed.before.slice(from) : typed.killed;
-	return { before: typed.before.slice(0, from), after: typed.after, killed };
+	return { ...typed, before: typed.before.slice(0, from), killed };
 }
 
 function cutAfter(typed: TypedText, length: number, cutting: Cutting): TypedText {
 	const killed = cutting === "keep" ? typed.after.slice(0, length) : typed.killed;
-	return { before: typed.before, after: typed.after.slice(length), killed };
+	return { ...typed, after: typed.after.slice(length), killed };
 }
 
 function lastGrapheme(text: string): string {
