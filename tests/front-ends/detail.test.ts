@@ -177,8 +177,8 @@ describe.each(frontEnds)("leaving and helping in the %s", (_name, open) => {
 		await ui.press("?");
 		expect(ui.screen()).toContain("not now: Only the admin may delete the team; that is boss.");
 		expect(ui.screen()).toContain("not now: Choose a member to write to.");
-		await ui.press("down", "down");
-		expect(ui.screen()).toContain("not now");
+		await ui.press("pageDown");
+		expect(ui.screen()).toContain("not now: You are in the list.");
 		await ui.press("escape");
 		expect(ui.screen()).not.toContain("not now");
 		expect(ui.standing()).toBe("here");

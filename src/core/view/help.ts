@@ -2,11 +2,14 @@
 
 import { sentence } from "../refusal.ts";
 import { clean, wrap } from "../text.ts";
-import type { Action } from "./act.ts";
+import type { Action, MoveName } from "./act.ts";
 import { actions } from "./actions.ts";
+import { paneLines } from "./detail.ts";
+import { neighbour } from "./moving.ts";
+import { rowsOf } from "./rows.ts";
 import type { Scene } from "./scene.ts";
 import type { ViewState } from "./state.ts";
-import { meantBy } from "./targets.ts";
+import { enterMeaning, meantBy } from "./targets.ts";
 import { type Line, word } from "./words.ts";
 
 const KEY_COLUMNS = 14;
@@ -53,10 +56,35 @@ function actionLines(action: Action, state: ViewState, scene: Scene, columns: nu
 }
 
 function reasonAgainst(action: Action, state: ViewState, scene: Scene): string | undefined {
+	if (action.what === "move") return stillReason(action.name, state, scene);
 	if (action.what !== "act") return undefined;
 	const meant = meantBy(action.keys[0] ?? "", state, scene);
 	const refusal = meant === undefined ? undefined : action.refuse(scene, meant.found);
 	return refusal === undefined ? undefined : sentence(refusal);
+}
+
+/** Why a key that only moves leaves everything as it is. */
+function stillReason(name: MoveName, state: ViewState, scene: Scene): string | undefined {
+	const { pane } = state;
+	switch (name) {
+		case "to-list":
+			return neighbour(state, scene, -1) === undefined ? "You are in the list." : undefined;
+		case "to-detail":
+			return neighbour(state, scene, 1) === undefined ? "You are in the detail." : undefined;
+		case "open":
+			return enterMeaning(state, scene).do === "nothing" ? "There is nothing to open on this line." : undefined;
+		case "up":
+		case "down":
+		case "page-up":
+		case "page-down":
+		case "first":
+		case "last": {
+			const lines = pane === "list" ? rowsOf(scene, state.search).length : paneLines(state, scene, pane).length;
+			return lines > 1 ? undefined : "There is nowhere to go.";
+		}
+		default:
+			return undefined;
+	}
 }
 
 const LABELS: Readonly<Record<string, string>> = {
