@@ -159,7 +159,10 @@ export function createDelivery(outlet: Outlet, queued: ReadonlySet<string> = new
 			}
 			drop(earlier, "stopped");
 		},
-		surfaced: () => (placed.length > 0 && outlet.isOnDisk() ? placed : []),
+		surfaced() {
+			confirm();
+			return placed.length > 0 && outlet.isOnDisk() ? placed : [];
+		},
 		forget(items) {
 			const ids = new Set(items.map((item) => item.id));
 			placed = placed.filter((item) => !ids.has(item.id));

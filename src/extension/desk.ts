@@ -70,11 +70,16 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 			await seat.end("closed");
 			return refuse({ code: "not-joined" });
 		}
-		goOutside();
-		place = {
-			at: "joined",
-			joined: startJoined(here, seat, { paused, runTool, situation: () => situation("command"), ended: goOutside }),
-		};
+		try {
+			const options = { paused, runTool, situation: () => situation("command"), ended: goOutside };
+			const begun = startJoined(here, seat, options);
+			goOutside();
+			place = { at: "joined", joined: begun };
+		} catch (error) {
+			// Nobody sits here: held on, the role would look taken for as long as this process lives.
+			await here.guard.wrap("leaving", () => seat.end("closed"), undefined)();
+			throw error;
+		}
 		return done(seat);
 	};
 
@@ -134,8 +139,9 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 			const look = async () => {
 				if (isLooking) return;
 				isLooking = true;
-				const seat = await restore(paused);
-				isLooking = false;
+				const seat = await restore(paused).finally(() => {
+					isLooking = false;
+				});
 				if (seat.ok) return taken();
 				if (seat.refusal.code !== "role-live") goOutside();
 			};

@@ -15,7 +15,8 @@ import { startLoop } from "./loop.ts";
 import { type MembershipState, noteQueued, queuedBefore, remember } from "./memory.ts";
 import { createOutlet, settledHow } from "./outlet.ts";
 import { createPresence } from "./presence.ts";
-import { createQueue, type Queue } from "./queue.ts";
+import { createQueue, type Queue, unlessClosed } from "./queue.ts";
+import { createReading } from "./reading.ts";
 import { createReviews } from "./reviews.ts";
 import { type RunTool, retireTools, showTools } from "./tools.ts";
 import { watchSent } from "./unread.ts";
@@ -53,7 +54,8 @@ export interface JoinedOptions {
 }
 
 export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Joined {
-	const { seat, unread } = watchSent(here, taken);
+	// What reached the conversation counts as read before anything is sent: the message may be its answer.
+	const { seat, unread } = watchSent(here, taken, () => reading.note());
 	const queue = createQueue();
 	const line = createLine();
 	const presence = createPresence(here, seat);
@@ -82,6 +84,8 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 		queuedBefore(here.terminal.session),
 	);
 
+	const reading = createReading(here, taken, delivery);
+
 	const work: Work = createWork({
 		seat,
 		delivery,
@@ -104,18 +108,20 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 
 	const reviews = createReviews({ env: here.env, work, delivery, situation: options.situation });
 
+	/** Each step on its own: one broken file must not keep the rest of the terminal from its work. */
+	const steps = [
+		here.guard.wrap("names", () => noticeNames(), undefined),
+		here.guard.wrap("inbox", async () => offer(await seat.receive(presence.conversation())), undefined),
+		here.guard.wrap("what was sent", () => delivery.offer(unread.expired()), undefined),
+		here.guard.wrap("delivery", () => delivery.step(), undefined),
+		reading.note,
+		here.guard.wrap("work", () => work.step(), undefined),
+		here.guard.wrap("reminders", () => reviews.step(), undefined),
+	];
+
 	const look = async () => {
-		noticeNames();
-		try {
-			offer(await seat.receive(presence.conversation()));
-			delivery.offer(unread.expired());
-			delivery.step();
-			await noteSurfaced();
-			await work.step();
-			reviews.step();
-		} finally {
-			show();
-		}
+		for (const step of steps) await step();
+		show();
 	};
 
 	const offer = (received: readonly Incoming[]) => {
@@ -124,16 +130,6 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 		work.adopt(results.flatMap((item) => item.incoming ?? []));
 		delivery.offer(items.filter((item) => item.lane !== "work"));
 	};
-
-	const markSurfaced = async () => {
-		const items = delivery.surfaced();
-		if (items.length === 0) return;
-		await seat.surfaced(items.flatMap((item) => item.incoming ?? []));
-		delivery.forget(items);
-	};
-
-	/** A receipt that could not be written is written by a later look; what follows must not wait for the disk. */
-	const noteSurfaced = here.guard.wrap("receipts", markSurfaced, undefined);
 
 	const show = () => {
 		// A look that was under way when the seat was given up must not bring the line back.
@@ -165,6 +161,9 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 	/** Not awaited: this is said from inside a step of the queue, which stop() waits for. */
 	const endBySelf = (how: Ending) => here.guard.start("team", () => stop(how).finally(options.ended));
 
+	// The session first: what cannot be remembered there is not begun.
+	write("joined");
+	const watching = here.store.watch([{ what: "inbox", teamId: seat.teamId, member: seat.member }], () => loop.poke());
 	const loop = startLoop(here, queue, {
 		beat() {
 			const fate = seat.beat();
@@ -174,7 +173,6 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 		},
 		look,
 	});
-	const watching = here.store.watch([{ what: "inbox", teamId: seat.teamId, member: seat.member }], loop.poke);
 
 	/** Pi's queue outlives a reload; what may be in it is waited for, not sent again. */
 	const giveBack = (how: Ending) => {
@@ -195,7 +193,7 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			await queue.drained();
 			// What reached the conversation meanwhile counts as read; the rest is looked up by whoever holds the seat next.
 			here.guard.wrap("leaving", () => giveBack(how), undefined)();
-			await noteSurfaced();
+			await reading.note();
 			// A lost seat is put down too: what it held open is let go, and nothing else is written.
 			await seat.end(how === "lost" ? "closed" : how);
 		})();
@@ -203,7 +201,6 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 	};
 
 	showTools(here.pi, who.identity(), options.runTool);
-	write("joined");
 	show();
 
 	return {
@@ -228,13 +225,13 @@ export function startJoined(here: Here, taken: Seat, options: JoinedOptions): Jo
 			const request = work.activeRequest()?.message.id;
 			const settle = async () => {
 				delivery.settled(settledHow(here, stopped ? "stopped" : "finished"), batch);
-				await noteSurfaced();
+				await reading.note();
 				await work.settled(stopped, request);
 			};
 			// Not inside the event: other extensions' handlers of it run first.
 			here.env.after(
 				0,
-				here.guard.wrap("team", () => queue.run(settle).then(loop.poke), undefined),
+				here.guard.wrap("team", () => queue.run(settle).then(loop.poke).catch(unlessClosed), undefined),
 			);
 		},
 		async leave() {

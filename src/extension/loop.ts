@@ -5,7 +5,7 @@ import { beatMsOf } from "../core/leases.ts";
 import { limits } from "../core/limits.ts";
 import type { Store } from "../core/store.ts";
 import type { Guard } from "./guard.ts";
-import { type Queue, QueueClosed } from "./queue.ts";
+import { type Queue, unlessClosed } from "./queue.ts";
 
 export interface Loop {
 	/** Something may have changed: look soon. Many pokes are one look. */
@@ -47,9 +47,7 @@ export function startLoop({ env, guard, store }: Surroundings, queue: Queue, tur
 		() => {
 			if (asked || !open) return undefined;
 			asked = true;
-			return queue.run(step).catch((error: unknown) => {
-				if (!(error instanceof QueueClosed)) throw error;
-			});
+			return queue.run(step).catch(unlessClosed);
 		},
 		undefined,
 	);

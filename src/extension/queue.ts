@@ -13,6 +13,11 @@ export class QueueClosed extends Error {
 	override readonly name = "QueueClosed";
 }
 
+/** For steps nobody needs any more once the terminal has left. */
+export function unlessClosed(error: unknown): void {
+	if (!(error instanceof QueueClosed)) throw error;
+}
+
 export function createQueue(): Queue {
 	let last: Promise<unknown> = Promise.resolve();
 	let open = true;

@@ -6,6 +6,7 @@ import type { MemberId, MessageId } from "../core/model.ts";
 import { stateOfMessage } from "../core/receipts.ts";
 import type { Seat } from "../core/seat.ts";
 import { stateWords } from "../core/standing.ts";
+import { ifReadable } from "../core/store.ts";
 import { clean, cut } from "../core/text.ts";
 import type { Item } from "./block.ts";
 import type { Here } from "./here.ts";
@@ -27,10 +28,15 @@ export interface Unread {
 	expired(): readonly Item[];
 }
 
-/** The same seat, watched: every way of sending goes through it. */
-export function watchSent(here: Here, taken: Seat): { readonly seat: Seat; readonly unread: Unread } {
+/** The same seat, watched: every way of sending goes through it, after `before`. */
+export function watchSent(
+	here: Here,
+	taken: Seat,
+	before: () => Promise<void>,
+): { readonly seat: Seat; readonly unread: Unread } {
 	const unread = createUnread(here, taken);
 	const send: Seat["send"] = async (draft) => {
+		await before();
 		const sent = await taken.send(draft);
 		if (sent.ok) unread.sent({ ...sent.value, text: draft.body });
 		return sent;
@@ -44,7 +50,9 @@ function createUnread(here: Here, seat: Seat): Unread {
 	let open = sentLately(here, seat);
 
 	const stateOf = ({ id, to, kind, expiresAt }: Open) =>
-		stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to, kind, at: env.now(), expiresAt });
+		ifReadable(() =>
+			stateOfMessage(env, store, seat.teamId, { id, from: seat.member, to, kind, at: env.now(), expiresAt }),
+		);
 
 	return {
 		sent(message) {
@@ -57,17 +65,24 @@ function createUnread(here: Here, seat: Seat): Unread {
 			const due = open.filter((each) => env.now() >= each.lookAt);
 			if (due.length === 0) return [];
 			const states = due.map((each) => ({ each, state: stateOf(each) }));
-			const later = states.filter(({ state }) => state.place === "new" || state.place === "claimed");
+			const later = states.filter(({ state }) => state === undefined || isOpen(state));
 			open = [
 				...open.filter((each) => env.now() < each.lookAt),
-				// A living terminal has it and a dialog may hold it for long: its time counts again only if that terminal ends.
+				// A living terminal has it and a dialog may hold it for long: its time counts again only if that terminal ends. What
+				// cannot be read now may have been repaired by then.
 				...later.map(({ each }) => ({ ...each, lookAt: env.now() + limits.reviewMs })),
 			];
-			return states
-				.filter(({ state }) => state.place === "expired" || state.place === "failed")
-				.map(({ each, state }) => line(each, stateWords(state, each.kind, undefined, env.now()), env.now()));
+			return states.flatMap(({ each, state }) =>
+				state?.place === "expired" || state?.place === "failed"
+					? [line(each, stateWords(state, each.kind, undefined, env.now()), env.now())]
+					: [],
+			);
 		},
 	};
+}
+
+function isOpen({ place }: Pick<ReturnType<typeof stateOfMessage>, "place">): boolean {
+	return place === "new" || place === "claimed";
 }
 
 function line(each: Open, what: string, now: number): Item {
@@ -88,8 +103,8 @@ function line(each: Open, what: string, now: number): Item {
 
 function sentLately({ env, store }: Here, seat: Seat): readonly Open[] {
 	const since = env.now() - 2 * limits.messageTtlMs;
-	const { events } = store.latestEvents(seat.teamId, limits.timelineShown);
-	const members = store.readDocument(seat.teamId)?.members ?? [];
+	const events = ifReadable(() => store.latestEvents(seat.teamId, limits.timelineShown))?.events ?? [];
+	const members = ifReadable(() => store.readDocument(seat.teamId))?.members ?? [];
 	return events.flatMap(({ at, by, record }): readonly Open[] => {
 		if (record?.type !== "message" || by !== seat.member || at < since) return [];
 		if (policyOf(record.kind)?.lane !== "live") return [];

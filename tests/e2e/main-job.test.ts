@@ -41,6 +41,8 @@ describe.each(pis)("with $name", ({ pi }) => {
 		await backend.see("I told the reviewer.");
 		expect(lab.model.of("backend").map(({ step }) => step)).toEqual([0, 1]);
 		expect(lab.model.of("reviewer").find(({ step }) => step === 1)?.toolResult).toContain("submitted");
+		await reviewer.submit("/team inbox");
+		await reviewer.see(/question, answered/);
 	});
 
 	test("a question for a busy terminal is steered into its running turn", async () => {

@@ -39,6 +39,22 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			});
 		});
 
+		test("count a question as answered that woke a fresh terminal and was answered in the same turn", async () => {
+			const [planner, backend] = await shop(world, ["planner", "backend"], {
+				backend: {
+					keep: "disk",
+					brain: ({ turn }) =>
+						turn > 0
+							? "done"
+							: { tools: [{ name: "team_message", args: { to: "planner", kind: "info", body: "Exit code 3." } }] },
+				},
+			});
+			await team(world, planner, "ask backend Which exit code?");
+			await world.until("the answer arrives", () => count(planner.delivered(), "Exit code 3.") === 1);
+			expect(backend.requests[0]?.users).toHaveLength(1);
+			expect(await team(world, planner, "inbox")).toContain("question, answered");
+		});
+
 		test("an idle terminal wakes once for what arrived together, and its turn sees all of it", async () => {
 			const [planner, backend] = await shop(world, ["planner", "backend"]);
 			await dialog(backend, "opens");
