@@ -7,6 +7,7 @@ import type { TimelineEvent } from "../core/model.ts";
 import { recipientOf, stateOfMessage } from "../core/receipts.ts";
 import { done, type Outcome, refuse } from "../core/refusal.ts";
 import { stateWords } from "../core/standing.ts";
+import { ifReadable } from "../core/store.ts";
 import { clean, cut } from "../core/text.ts";
 import { nameIn, ownSeat } from "../core/view/scene.ts";
 import { moment } from "../core/view/time.ts";
@@ -24,8 +25,10 @@ export async function inboxText(here: Here, desk: TeamDesk): Promise<Outcome<str
 	const stateOf = ({ at, by, record }: TimelineEvent): string => {
 		if (record?.type !== "message" || by === null) return "";
 		const { id, to, kind } = record;
-		const state = stateOfMessage(here.env, here.store, team.id, { id, from: by, to, kind, at });
-		const recipient = recipientOf(here.env, here.store, team.id, { id: record.to, role: nameIn(team, record.to) });
+		const state = ifReadable(() => stateOfMessage(here.env, here.store, team.id, { id, from: by, to, kind, at }));
+		if (state === undefined) return "its state cannot be read";
+		const whom = { id: record.to, role: nameIn(team, record.to) };
+		const recipient = ifReadable(() => recipientOf(here.env, here.store, team.id, whom));
 		return stateWords(state, record.kind, recipient, here.env.now());
 	};
 	return done(events.flatMap((event) => line(event, stateOf(event), (id) => nameIn(team, id))).join("\n"));

@@ -3,6 +3,7 @@
 import { isKind, kinds } from "../core/kinds.ts";
 import { type Refusal, sentence } from "../core/refusal.ts";
 import type { Incoming } from "../core/seat.ts";
+import { ifReadable } from "../core/store.ts";
 import { memberOf, ownSeat } from "../core/view/scene.ts";
 import type { TeamDesk } from "./desk.ts";
 import { wantsResult } from "./gate.ts";
@@ -62,7 +63,7 @@ function statusOf(desk: TeamDesk, joined: Joined): Record<string, unknown> {
 	const seat = ownSeat(situation);
 	const results = joined.work.pending().filter((name) => !wantsResult(name.kind));
 	const described = results.flatMap((name): WaitingResult[] => {
-		const message = desk.store.readMessage(joined.seat.teamId, joined.seat.member, name);
+		const message = ifReadable(() => desk.store.readMessage(joined.seat.teamId, joined.seat.member, name));
 		return message === undefined ? [] : [waitingResult(message, seat?.team)];
 	});
 	return statusReport(situation, joined.activeRequest(), described);

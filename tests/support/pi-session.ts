@@ -37,6 +37,8 @@ export interface SessionOptions {
 	/** Other extensions, loaded before ours. */
 	readonly before?: readonly ((pi: ExtensionAPI) => void)[];
 	readonly withoutModel?: true;
+	/** Another store than the one in memory that all share, as one that breaks. */
+	readonly open?: (env: HandEnv) => Store;
 	/** Plain files under this root instead of the store in memory. */
 	readonly files?: string;
 }
@@ -105,7 +107,7 @@ export async function openSession(name: string, options: SessionOptions, place: 
 
 	const env = options.env ?? place.clock.process();
 	const hints: Watching[] = [];
-	const plain = memoryStore(env, place.disk);
+	const plain = options.open?.(env) ?? memoryStore(env, place.disk);
 	const store: Store = {
 		...plain,
 		watch(targets, poke) {
