@@ -2,7 +2,7 @@
 
 import { accessSync, chmodSync, constants } from "node:fs";
 import { lookAtFiles } from "./doctor/files.ts";
-import { type Fact, type Finding, type Fix, finding, type Report, sizeWords } from "./doctor/finding.ts";
+import { type Fact, type Finding, type Fix, finding, isMendable, type Report, sizeWords } from "./doctor/finding.ts";
 import { lookAtForeign } from "./doctor/foreign.ts";
 import { groundAt } from "./doctor/ground.ts";
 import { lookAtNames, lookAtSessions } from "./doctor/hints.ts";
@@ -13,10 +13,12 @@ import { lookAtWatching } from "./doctor/watching.ts";
 import type { Env } from "./env.ts";
 import { PRIVATE_DIRECTORY } from "./files/disk.ts";
 import type { Ground } from "./files/ground.ts";
+import { revisionOf } from "./files/layout.ts";
+import { readNames } from "./files/read.ts";
 import { sweep } from "./files/trash.ts";
 import type { Snapshot } from "./model.ts";
 import { readOnce } from "./snapshot.ts";
-import { type Store, StoreError } from "./store.ts";
+import { type Store, StoreError, type TeamListing } from "./store.ts";
 
 export interface Surroundings {
 	/** Where the package.json of the running program lies; undefined = not looked at. */
@@ -41,7 +43,7 @@ export async function examine(env: Env, store: Store, surroundings: Surroundings
 		...lookAtFormat(env, store, snapshot),
 		...disk.findings,
 		...permissions,
-		...lookAtFiles(troubles, snapshot),
+		...lookAtFiles(troubles, snapshot, newestDocuments(ground, listing)),
 		...clockFindings(snapshot),
 		...lookAtLocks(ground),
 		...lookAtNames(ground),
@@ -61,10 +63,21 @@ export interface Mended {
 	readonly failed: string | undefined;
 }
 
-/** Carries out the fixes of the findings that have one, each once. The caller has shown them before. */
-export function mend(env: Env, store: Store, findings: readonly Finding[]): readonly Mended[] {
+/** What mend() would do: every fix that loses nothing, or only those whose paths a person names, whatever goes with them. */
+export function plannedFixes(findings: readonly Finding[], named: readonly string[] = []): readonly Finding[] {
+	if (named.length === 0) return findings.filter(isMendable);
+	return findings.filter(({ fix, path }) => fix !== undefined && path !== undefined && named.includes(path));
+}
+
+/** Carries out the planned fixes, each once. The caller has shown them before. */
+export function mend(
+	env: Env,
+	store: Store,
+	findings: readonly Finding[],
+	named: readonly string[] = [],
+): readonly Mended[] {
 	const ground = groundAt(env, store.root, "writer");
-	return findings.flatMap((each) => {
+	return plannedFixes(findings, named).flatMap((each) => {
 		const { fix } = each;
 		return fix === undefined ? [] : [{ finding: each, failed: attempt(() => carryOut(ground, store, fix)) }];
 	});
@@ -102,6 +115,20 @@ function attempt(run: () => void): string | undefined {
 		if (error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string") return error.message;
 		throw error;
 	}
+}
+
+/** Where a team's next reader begins: what is broken there is a change that is lost. */
+function newestDocuments(ground: Ground, { teamIds }: TeamListing): ReadonlySet<string> {
+	const { layout } = ground;
+	return new Set(
+		teamIds.flatMap((teamId) => {
+			const newest = (readNames(ground, layout.docs(teamId)) ?? [])
+				.filter((name) => revisionOf(name))
+				.sort()
+				.at(-1);
+			return newest === undefined ? [] : [`${layout.docs(teamId)}/${newest}`];
+		}),
+	);
 }
 
 function noStore(root: string): Finding {

@@ -2,11 +2,11 @@
 
 import type { Env } from "./env.ts";
 import { leaseMsOf, leaseWatchOf } from "./leases.ts";
-import type { Presence } from "./model.ts";
+import type { MemberId, Presence, TeamId } from "./model.ts";
 import { done, type Outcome, refuse } from "./refusal.ts";
 import type { TeamFacts } from "./rules.ts";
 import type { FormerRole, MemberRecord, TeamDocument } from "./schema.ts";
-import type { Store } from "./store.ts";
+import { isLasting, type LeaseRead, type Store, StoreError } from "./store.ts";
 
 const NEVER_SEATED: Presence = { at: "offline", since: null, holder: null };
 
@@ -40,4 +40,14 @@ export function standingFormerRoles(document: TeamDocument, now: number): readon
 export function teamThere(store: Store, teamId: string): Outcome<TeamDocument> {
 	const document = store.readDocument(teamId);
 	return document === undefined ? refuse({ code: "gone", what: "That team" }) : done(document);
+}
+
+/** The newest lease of a seat. One that nobody can read holds no seat, as in a list of all; trouble that may pass is thrown. */
+export function readSeat(store: Store, teamId: TeamId, member: MemberId): LeaseRead | undefined {
+	try {
+		return store.readLease(teamId, member);
+	} catch (error) {
+		if (error instanceof StoreError && isLasting(error)) return undefined;
+		throw error;
+	}
 }

@@ -1,6 +1,7 @@
 // What became of a message: writes receipts with their line in the timeline, and reads the state of one message.
 
 import type { Env } from "./env.ts";
+import { readSeat } from "./facts.ts";
 import { leaseWatchOf } from "./leases.ts";
 import type { MemberId, MessageId, MessageState, TeamId } from "./model.ts";
 import type { Receipt } from "./schema.ts";
@@ -97,7 +98,7 @@ export function whereabouts(
 
 /** A claim of a generation that is over, or whose terminal is certainly gone. */
 export function isDeadClaim(env: Env, store: Store, teamId: TeamId, member: MemberId, generation: number): boolean {
-	const read = store.readLease(teamId, member);
+	const read = readSeat(store, teamId, member);
 	if (read === undefined || read.lease.generation > generation) return true;
 	const { presence, certain } = leaseWatchOf(env, store).judge(read);
 	return presence.at === "offline" && certain;
@@ -105,7 +106,7 @@ export function isDeadClaim(env: Env, store: Store, teamId: TeamId, member: Memb
 
 /** What the recipient is doing, for the words about a message to it. */
 export function recipientOf(env: Env, store: Store, teamId: TeamId, member: { id: MemberId; role: string }): Recipient {
-	const read = store.readLease(teamId, member.id);
+	const read = readSeat(store, teamId, member.id);
 	if (read === undefined) {
 		return { role: member.role, presence: { at: "offline", since: null, holder: null }, activity: undefined };
 	}

@@ -1,7 +1,7 @@
 // Removing a member: the line in the timeline first, then the document, the tombstone over its lease, its mail. Every step may be repeated by anybody who finds it undone.
 
 import { eachAnyway } from "./attempts.ts";
-import { factsOf, present } from "./facts.ts";
+import { factsOf, present, readSeat } from "./facts.ts";
 import { first8 } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { revise } from "./members.ts";
@@ -85,7 +85,7 @@ export async function finishRemoval(writer: Writer, document: TeamDocument, memb
 async function buryLease(writer: Writer, member: MemberId): Promise<void> {
 	const { env, store, teamId } = writer;
 	for (;;) {
-		const newest = store.readLease(teamId, member)?.lease;
+		const newest = readSeat(store, teamId, member)?.lease;
 		if (newest?.vacant !== undefined) return;
 		const { pid, startTime, bootId, pidNamespace } = env.self;
 		const tombstone: Lease = {

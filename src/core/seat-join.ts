@@ -1,7 +1,7 @@
 // Taking a seat under a role, and linking the next generation of its lease. Coming back: seat-restore.ts. Never sends, never receives.
 
 import type { Env } from "./env.ts";
-import { factsOf, teamThere } from "./facts.ts";
+import { factsOf, readSeat, teamThere } from "./facts.ts";
 import { roleIn } from "./fate.ts";
 import { placeWords } from "./leases.ts";
 import { limits } from "./limits.ts";
@@ -65,7 +65,7 @@ export async function occupy(
 ): Promise<Outcome<Seat>> {
 	const { teamId } = document;
 	const knewSession = ifReadable(() => store.readSession(terminal.session))?.member === member;
-	const previous = store.readLease(teamId, member)?.lease;
+	const previous = readSeat(store, teamId, member)?.lease;
 	// Asked after the generation was read: whoever takes the seat later than that is seen by the link.
 	const taken = rule(factsOf(env, store, document));
 	if (taken !== undefined) return refuse(taken);
@@ -73,7 +73,7 @@ export async function occupy(
 	const holding = await store.takeLease(teamId, newLease(env, terminal, member, generation + 1));
 	if (holding === undefined) {
 		const refused = rule(factsOf(env, store, document));
-		const winner = store.readLease(teamId, member)?.lease;
+		const winner = readSeat(store, teamId, member)?.lease;
 		const role = roleIn(document, member) ?? "";
 		return refuse(refused ?? { code: "role-live", role, where: winner === undefined ? "" : placeWords(winner) });
 	}
@@ -135,7 +135,7 @@ export function goOn(
 	document: TeamDocument,
 	member: MemberId,
 ): Seat | undefined {
-	const lease = store.readLease(document.teamId, member)?.lease;
+	const lease = readSeat(store, document.teamId, member)?.lease;
 	if (lease === undefined || lease.session !== terminal.session || !isThisProcess(env, lease)) return undefined;
 	const holding = store.adoptLease(document.teamId, member, lease.token);
 	if (holding === undefined) return undefined;

@@ -1,5 +1,6 @@
 // What a seat remembers of its teammates between two looks, so that a message costs the disk little more than itself. Never decides, never writes.
 
+import { readSeat } from "./facts.ts";
 import { leaseWatchOf } from "./leases.ts";
 import { limits } from "./limits.ts";
 import type { MemberId, Presence } from "./model.ts";
@@ -42,7 +43,7 @@ export function presenceOf(state: SeatState, member: MemberId): Presence {
 		const { presence } = watch.judge(again);
 		if (presence.at === "online") return presence;
 	}
-	const read = state.store.readLease(state.teamId, member);
+	const read = readSeat(state.store, state.teamId, member);
 	remember(state, member, read?.lease);
 	return read === undefined ? { at: "offline", since: null, holder: null } : watch.judge(read).presence;
 }

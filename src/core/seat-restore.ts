@@ -1,6 +1,7 @@
 // Taking the own seat back by session id: after a crash, a quit or a reload, under whatever name it has by now. Never takes anybody else's.
 
 import type { Env } from "./env.ts";
+import { readSeat } from "./facts.ts";
 import { roleIn } from "./fate.ts";
 import { leaseWatchOf, placeWords } from "./leases.ts";
 import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
@@ -19,7 +20,7 @@ export async function restoreSeat(env: Env, store: Store, terminal: Terminal): P
 	if (known === undefined) return refuse({ code: "not-joined" });
 	const { teamId, member } = known;
 	const document = store.readDocument(teamId);
-	const read = store.readLease(teamId, member);
+	const read = readSeat(store, teamId, member);
 	const lost = whyLost(document, member, read, terminal.session);
 	if (lost !== undefined || document === undefined) {
 		store.removeSession(terminal.session);
@@ -28,7 +29,7 @@ export async function restoreSeat(env: Env, store: Store, terminal: Terminal): P
 	const kept = goOn(env, store, terminal, document, member);
 	if (kept !== undefined) return done(kept);
 	const role = roleIn(document, member) ?? "";
-	const rule = () => heldElsewhere(env, store, role, store.readLease(teamId, member));
+	const rule = () => heldElsewhere(env, store, role, readSeat(store, teamId, member));
 	return occupy(env, store, terminal, document, member, rule);
 }
 

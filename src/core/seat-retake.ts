@@ -1,5 +1,6 @@
 // Goes on with a seat whose lease somebody deleted by hand: the same generation is linked again, unless another terminal was quicker. Decides nothing else.
 
+import { readSeat } from "./facts.ts";
 import { placeWords } from "./leases.ts";
 import { learnFate, type SeatState } from "./seat-state.ts";
 import { ifReadable } from "./store.ts";
@@ -18,6 +19,6 @@ export async function retakeLease(state: SeatState): Promise<void> {
 		return;
 	}
 	if (state.over !== undefined || learnFate(state).at !== "kept") return;
-	const winner = ifReadable(() => store.readLease(teamId, member)?.lease);
+	const winner = ifReadable(() => readSeat(store, teamId, member)?.lease);
 	state.over = { at: "taken-over", where: winner === undefined ? "its lease is gone" : placeWords(winner) };
 }

@@ -1,6 +1,7 @@
 // The one mutable record behind a seat, shared by its parts (seat-*.ts), and what every part asks of it. Never claims, never sends.
 
 import type { Env } from "./env.ts";
+import { readSeat } from "./facts.ts";
 import { fateOf, type LostFate, refusalOf } from "./fate.ts";
 import { limits } from "./limits.ts";
 import type { Actor, MemberId, MessageId, TeamId } from "./model.ts";
@@ -94,7 +95,7 @@ export function learnFate(state: SeatState): Fate {
 		document: store.readDocument(teamId),
 		member,
 		generation: holding.lease.generation,
-		lease: store.readLease(teamId, member)?.lease,
+		lease: readSeat(store, teamId, member)?.lease,
 	});
 	if (fate.at === "kept") return fate;
 	state.over = fate;

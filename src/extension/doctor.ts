@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMendable } from "../core/doctor/finding.ts";
 import { examine } from "../core/doctor.ts";
 import { clean } from "../core/text.ts";
 import { shapes } from "../core/view/shapes.ts";
@@ -17,7 +18,7 @@ export async function doctorText(here: Here): Promise<string> {
 		({ weight, what, meaning, mend }) => `${MARKS[weight]} ${clean(what)}\n  ${clean(meaning)} ${clean(mend)}`,
 	);
 	const verdict = findings.some(({ weight }) => weight === "broken") ? [] : ["Nothing is broken."];
-	const mendable = findings.filter(({ fix }) => fix !== undefined).length;
+	const mendable = findings.filter(isMendable).length;
 	const hint = mendable === 0 ? [] : [`\`pi-team-dash doctor --fix\` mends ${mendable} of these and loses nothing.`];
 	return [...known, ...found, ...verdict, ...hint].join("\n");
 }

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Env } from "../../src/core/env.ts";
 import { shortId } from "../../src/core/view/scene.ts";
+import type { Stream } from "../../src/dashboard/cli/io.ts";
 import { call } from "../support/cli/call.ts";
 import { env, read, send, shop } from "../support/cli/world.ts";
 
@@ -172,13 +173,40 @@ describe("a broken store", () => {
 		expect(sent.ok).toBe(true);
 		const file = onlyFile(join(root, `t-${planner.teamId}`, "inbox", backend.member, "new"));
 		writeFileSync(file, "{ torn");
-		const ended = await call(root, ["doctor", "--fix"]);
-		expect(ended.out).toContain(`mended: ${file}`);
+		const said: (readonly [text: string, there: boolean])[] = [];
+		const stdout: Stream = {
+			write(text, written) {
+				said.push([text, existsSync(file)]);
+				written();
+			},
+		};
+		await call(root, ["doctor", "--fix"], { stdout });
+		const listed = said.find(([text]) => text.includes(`will move ${file} into quarantine/`));
+		expect(listed?.[1]).toBe(true);
+		expect(said.find(([text]) => text.includes(`mended: ${file}`))?.[1]).toBe(false);
 		const kept = readdirSync(join(root, "quarantine")).map((name) =>
 			readFileSync(join(root, "quarantine", name), "utf8"),
 		);
 		expect(kept).toContain("{ torn");
 		expect((await call(root, ["teams"])).out).not.toContain("could not be read");
+	});
+
+	it("is not mended by the way where something goes with it, but where its path is named", async () => {
+		const { root, planner, backend } = await shop();
+		await planner.end("closed");
+		await backend.end("closed");
+		const directory = join(root, `t-${planner.teamId}`, "doc");
+		const newest = join(directory, readdirSync(directory).sort().at(-1) ?? "");
+		writeFileSync(newest, "{ torn");
+		const by = await call(root, ["doctor", "--fix"]);
+		expect(by.code).toBe(6);
+		expect(by.out).not.toContain("mended");
+		expect(by.out).toContain("With it goes the last change of the team's members, roles, admin or name");
+		expect(by.out).toContain(`pi-team-dash doctor --fix ${newest}`);
+		expect((await call(root, ["doctor", "--fix", `${newest}x`])).code).toBe(2);
+		const named = await call(root, ["doctor", "--fix", newest]);
+		expect(named.out).toContain(`mended: ${newest}`);
+		expect((await call(root, ["members"])).out).toContain("planner");
 	});
 
 	it("says that a team's document is broken instead of denying the team", async () => {

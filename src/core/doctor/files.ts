@@ -1,25 +1,40 @@
 // Words for the broken, stray and set-aside files that the store found in itself. Pure.
 
 import type { MemberId, Snapshot, Trouble } from "../model.ts";
-import { type Finding, type FindingCode, type Fix, finding } from "./finding.ts";
+import { type Finding, type Fix, finding } from "./finding.ts";
 
 interface Words {
 	readonly meaning: string;
 	readonly mend: string;
+	/** What goes with the file when it is set aside; undefined = nothing that could still be used. */
+	readonly loses?: string;
+	/** "never" where the store itself steps over it, and a file that is moved would be missed. */
+	readonly setAside?: "never";
 }
+
+const NEWEST_DOCUMENT: Words = {
+	meaning: "It is the newest revision, so the team cannot be used.",
+	mend: "Set aside, the revision before it counts again.",
+	loses: "the last change of the team's members, roles, admin or name",
+};
 
 /** What a broken file means depends on where it lies in a team's directory. */
 const places: readonly (readonly [part: RegExp, words: Words])[] = [
 	[
 		/\/doc\/[^/]+$/,
 		{
-			meaning: "If it is the newest revision, the team cannot be used until it is gone; older ones are history.",
-			mend: "Set aside, the revision before it counts again: its last change of members or name is lost.",
+			meaning: "It is an older revision of the team, which nobody reads.",
+			mend: "It can be set aside.",
 		},
 	],
 	[
 		/\/leases\/[^/]+$/,
-		{ meaning: "It holds no seat: the member is shown offline and may be taken.", mend: "It can be set aside." },
+		{
+			meaning: "It holds no seat: the member is shown offline and may be taken.",
+			mend: "Nothing has to be done: whoever takes the seat next takes the generation after it.",
+			// Without the file the same generation could be given a second time.
+			setAside: "never",
+		},
 	],
 	[
 		/\/activity\/[^/]+$/,
@@ -33,6 +48,14 @@ const places: readonly (readonly [part: RegExp, words: Words])[] = [
 		},
 	],
 	[/\/inbox\/[^/]+\/done\//, { meaning: "One finished message cannot be shown.", mend: "It can be set aside." }],
+	[
+		/\/receipts\/.*\.settled\.json$/,
+		{
+			meaning: "The outcome of one request is not known, and cannot be recorded while this file is there.",
+			mend: "Set aside, the request may be settled a second time, with another outcome.",
+			loses: "the outcome of one request and the id of its result",
+		},
+	],
 	[
 		/\/receipts\//,
 		{
@@ -49,10 +72,15 @@ const places: readonly (readonly [part: RegExp, words: Words])[] = [
 
 const elsewhere: Words = { meaning: "It cannot be used and is passed over.", mend: "Look at it; it is kept as it is." };
 
-export function lookAtFiles(troubles: readonly Trouble[], snapshot: Snapshot): readonly Finding[] {
+/** `newest` are the paths of the documents that count. */
+export function lookAtFiles(
+	troubles: readonly Trouble[],
+	snapshot: Snapshot,
+	newest: ReadonlySet<string>,
+): readonly Finding[] {
 	const lines = troubles.filter(isLine);
 	const others = troubles.filter((each) => !isLine(each));
-	return [...lineFindings(lines), ...others.flatMap((trouble) => fileFinding(trouble, snapshot) ?? [])];
+	return [...lineFindings(lines), ...others.flatMap((trouble) => fileFinding(trouble, snapshot, newest) ?? [])];
 }
 
 function isLine({ path }: Trouble): boolean {
@@ -76,8 +104,8 @@ function lineFindings(lines: readonly Trouble[]): readonly Finding[] {
 	);
 }
 
-function fileFinding(trouble: Trouble, snapshot: Snapshot): Finding | undefined {
-	const { code, path, text } = trouble;
+function fileFinding(trouble: Trouble, snapshot: Snapshot, newest: ReadonlySet<string>): Finding | undefined {
+	const { code, path } = trouble;
 	switch (code) {
 		case "unsupported":
 		case "not-durable":
@@ -95,26 +123,32 @@ function fileFinding(trouble: Trouble, snapshot: Snapshot): Finding | undefined 
 				{ path },
 			);
 		default:
-			return broken(code, path, text, snapshot);
+			return broken(trouble, snapshot, newest.has(path) ? NEWEST_DOCUMENT : wordsFor(path));
 	}
 }
 
-function broken(code: string, path: string, text: string, snapshot: Snapshot): Finding {
-	const words = places.find(([part]) => part.test(path))?.[1];
+function wordsFor(path: string): Words | undefined {
+	return places.find(([part]) => part.test(path))?.[1];
+}
+
+function broken({ code, path, text }: Trouble, snapshot: Snapshot, words: Words | undefined): Finding {
 	const isOnline = ownerIsOnline(path, snapshot);
-	const fix: Fix | undefined =
-		words === undefined || isOnline || code === "io" ? undefined : { do: "quarantine", path, reason: text };
-	const findingCode: FindingCode = "broken-file";
+	const { meaning, mend } = words ?? elsewhere;
 	return finding(
-		findingCode,
+		"broken-file",
 		"broken",
 		{
 			what: `${text.startsWith(path) ? text : `${path}: ${text}`}.`,
-			meaning: (words ?? elsewhere).meaning,
-			mend: isOnline ? "Its terminal is running: let it end first." : (words ?? elsewhere).mend,
+			meaning,
+			mend: isOnline && words?.setAside !== "never" ? "Its terminal is running: let it end first." : mend,
 		},
-		{ path, fix },
+		{ path, fix: words === undefined || isOnline || code === "io" ? undefined : quarantine(path, text, words) },
 	);
+}
+
+function quarantine(path: string, reason: string, { loses, setAside }: Words): Fix | undefined {
+	if (setAside === "never") return undefined;
+	return { do: "quarantine", path, reason, ...(loses === undefined ? {} : { loses }) };
 }
 
 const TEAM = /\/t-([0-9a-f-]{36})\//;

@@ -35,9 +35,15 @@ export type FindingCode =
 /** "broken" = something does not work; "attention" = somebody should look; "note" = good to know. */
 export type Weight = "broken" | "attention" | "note";
 
-/** A repair that loses nothing: files are moved, never deleted, unless they are staging debris or hints. */
+/** A repair. Files are moved, never deleted, unless they are staging debris or hints. */
 export type Fix =
-	| { readonly do: "quarantine"; readonly path: string; readonly reason: string }
+	| {
+			readonly do: "quarantine";
+			readonly path: string;
+			readonly reason: string;
+			/** What goes with it, though its bytes are kept: it is done only where a person names the path. */
+			readonly loses?: string;
+	  }
 	| { readonly do: "make-private"; readonly path: string }
 	| { readonly do: "remove-lock"; readonly path: string }
 	| { readonly do: "sweep" }
@@ -75,6 +81,33 @@ export function finding(
 	more: { readonly path?: string; readonly fix?: Fix | undefined } = {},
 ): Finding {
 	return { code, weight, ...words, path: more.path, fix: more.fix };
+}
+
+/** Whether it is done without being named. */
+export function isMendable({ fix }: Finding): boolean {
+	return fix !== undefined && lossOf(fix) === undefined;
+}
+
+export function lossOf(fix: Fix): string | undefined {
+	return fix.do === "quarantine" ? fix.loses : undefined;
+}
+
+/** What `--fix` will do about a finding, in words. */
+export function fixWords(fix: Fix): string {
+	switch (fix.do) {
+		case "quarantine":
+			return `move ${fix.path} into quarantine/`;
+		case "make-private":
+			return `make ${fix.path} private (mode 700)`;
+		case "remove-lock":
+			return `remove the lock ${fix.path}`;
+		case "sweep":
+			return "sweep old leftovers out of tmp/ and trash/";
+		case "forget-session":
+			return `forget ${fix.path}`;
+		default:
+			return fix satisfies never;
+	}
 }
 
 /** `41 bytes`, `12 KB`, `3 MB`. */

@@ -24,7 +24,7 @@ export const flagTable = {
 	kind: valued("<kind>", "only messages of this kind"),
 	since: valued("<time>", "only what is newer: 2h, 3d, 2026-01-31 or a whole time"),
 	text: valued("<words>", "only what contains these words"),
-	fix: onOff("repair what can be repaired without losing anything"),
+	fix: onOff("repair what can be repaired without losing anything; with a path that file alone, whatever goes with it"),
 	before: valued("<date>", "everything older than this date or age: 2026-01-31, 90d"),
 } as const satisfies Record<string, FlagRow>;
 

@@ -76,7 +76,7 @@ export const verbs: readonly Verb[] = [
 		help: "The whole timeline, for people (md) or programs (jsonl).",
 		load: async () => (await import("./export.ts")).runExport,
 	}),
-	row({ name: "doctor", flags: ["fix"], load: async () => (await import("./doctor.ts")).runDoctor }),
+	row({ name: "doctor", words: "[path]", flags: ["fix"], load: async () => (await import("./doctor.ts")).runDoctor }),
 	row({
 		name: "import",
 		words: "<name>",

@@ -1,11 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isMendable } from "../../../src/core/doctor/finding.ts";
 import { lookAtPackage } from "../../../src/core/doctor/package.ts";
 import { examine } from "../../../src/core/doctor.ts";
 import { openStore } from "../../../src/core/files/store.ts";
 import { limits } from "../../../src/core/limits.ts";
+import { joinTeam } from "../../../src/core/seat-join.ts";
 import { readOnce } from "../../../src/core/snapshot.ts";
+import { terminalOf } from "../../support/world.ts";
 import { codes, env, newPlace, type Place } from "./place.ts";
 
 let place: Place;
@@ -154,10 +157,66 @@ describe("broken files", () => {
 		writeFileSync(place.inTeam(shop, "doc", newest), "not json");
 		expect(readOnce(env, openStore(env, place.root)).teams).toEqual([]);
 		const found = await place.examined();
-		expect(found[0]).toMatchObject({ code: "broken-file", weight: "broken" });
-		place.mended(found);
+		expect(found[0]).toMatchObject({ code: "broken-file", weight: "broken", fix: { loses: expect.any(String) } });
+		// It takes a change with it, so nobody does it by the way.
+		expect(place.mended(found)).toEqual([]);
+		expect(readOnce(env, openStore(env, place.root)).teams).toEqual([]);
+		const path = place.inTeam(shop, "doc", newest);
+		expect(place.mended(found, path)).toMatchObject([{ finding: { path }, failed: undefined }]);
 		const [team] = readOnce(env, openStore(env, place.root)).teams;
 		expect(team?.members.map((member) => member.role)).toEqual(["backend"]);
+	});
+
+	test("an older broken document is history, and set aside without a word", async () => {
+		const { shop, backend, reviewer } = await place.pair();
+		backend.leave();
+		reviewer.leave();
+		const [oldest = ""] = readdirSync(place.inTeam(shop, "doc")).sort();
+		writeFileSync(place.inTeam(shop, "doc", oldest), "not json");
+		const found = await place.examined();
+		expect(place.mended(found)).toMatchObject([{ finding: { path: place.inTeam(shop, "doc", oldest) } }]);
+	});
+
+	test("a broken settled receipt is set aside only where somebody names it: with it goes the outcome of a request", async () => {
+		const { shop, backend, reviewer } = await place.pair();
+		const id = await backend.send(reviewer.member, "info", "read");
+		reviewer.claim(id);
+		await reviewer.surface(id);
+		backend.leave();
+		reviewer.leave();
+		const days = place.inTeam(shop, "receipts", backend.member);
+		const day = join(days, readdirSync(days)[0] ?? "");
+		const surfaced = join(day, `${id}.surfaced.json`);
+		const settled = join(day, `${id}.settled.json`);
+		for (const path of [surfaced, settled]) writeFileSync(path, "torn", { mode: 0o600 });
+		const found = (await place.examined()).filter((each) => each.code === "broken-file");
+		expect(found.map((each) => [each.path, isMendable(each)])).toEqual(
+			expect.arrayContaining([
+				[surfaced, true],
+				[settled, false],
+			]),
+		);
+		expect(place.mended(found)).toMatchObject([{ finding: { path: surfaced } }]);
+		expect(existsSync(settled)).toBe(true);
+		place.mended(found, settled);
+		expect(existsSync(settled)).toBe(false);
+	});
+
+	test("a broken lease is left where it is: the next terminal steps over it, and nobody takes its generation twice", async () => {
+		const { shop, backend, reviewer } = await place.pair();
+		backend.leave();
+		const leases = place.inTeam(shop, "leases");
+		const lease = readdirSync(leases).find((name) => name.startsWith(backend.member)) ?? "";
+		writeFileSync(join(leases, lease), "torn");
+		reviewer.leave();
+		const found = (await place.examined()).filter((each) => each.code === "broken-file");
+		expect(found).toMatchObject([{ path: join(leases, lease), fix: undefined }]);
+		expect(found[0]?.mend).toContain("takes the seat");
+		expect(place.mended(found, join(leases, lease))).toEqual([]);
+		const { office, storeFor } = place.terminals;
+		const request = { teamId: shop, role: "backend", force: "ask", by: "person" } as const;
+		const joined = await joinTeam(office, storeFor(office), terminalOf("another", "pi", "backend"), request);
+		expect(joined).toMatchObject({ ok: true, value: { member: backend.member, generation: 2 } });
 	});
 
 	test("broken lines of the timeline are counted and never moved", async () => {

@@ -22,7 +22,8 @@ export interface Place {
 	pair(): Promise<{ readonly shop: string; readonly backend: Seat; readonly reviewer: Seat }>;
 	inTeam(teamId: string, ...path: readonly string[]): string;
 	examined(): Promise<readonly Finding[]>;
-	mended(findings: readonly Finding[]): ReturnType<typeof mend>;
+	/** `named` are the paths a person names. */
+	mended(findings: readonly Finding[], ...named: readonly string[]): ReturnType<typeof mend>;
 	/** Names and times of everything: what a look must not change. */
 	picture(): string;
 }
@@ -41,7 +42,7 @@ export function newPlace(): Place {
 		},
 		inTeam: (teamId, ...path) => join(root, `t-${teamId}`, ...path),
 		examined: async () => (await examine(env, openStore(env, root, { visitor: "only looks" }))).findings,
-		mended: (findings) => mend(env, openStore(env, root), findings),
+		mended: (findings, ...named) => mend(env, openStore(env, root), findings, named),
 		picture: () =>
 			readdirSync(root, { recursive: true, encoding: "utf8" })
 				.sort()
