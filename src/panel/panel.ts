@@ -25,7 +25,7 @@ import type { PanelTheme } from "./paint.ts";
 import { isOurs, point } from "./pointer.ts";
 import { openReading, type Reading } from "./reading.ts";
 import type { PanelExits, PanelSource } from "./source.ts";
-import { openTyping, type Typing } from "./typing.ts";
+import { keysFor, openTyping, type Typing } from "./typing.ts";
 
 export class Panel implements Component, Focusable {
 	/** PgUp and PgDn come here while the panel has the keyboard, not to the transcript. */
@@ -100,7 +100,7 @@ export class Panel implements Component, Focusable {
 
 	handleInput(data: string): void {
 		this.#guard(() => {
-			const input = arrived(data);
+			const input = arrived(data, keysFor(this.#state));
 			if (input.what === "paste") {
 				this.#take(pasted(this.#state, input.text, this.#scene()), input.raw, "");
 			} else if (input.key !== "" && input.key === this.#source.key) {

@@ -4,6 +4,7 @@ import { type Component, CURSOR_MARKER, Editor, type Focusable, Input, type TUI 
 import { limits } from "../core/limits.ts";
 import type { Question, ViewState } from "../core/view/state.ts";
 import { isProposal, isTyping } from "../core/view/state.ts";
+import type { KeysFor } from "./input.ts";
 
 // The host's editor never ends wrapping a wide character into one column; what is drawn too wide is cut afterwards.
 const COLUMNS_LEAST = 4;
@@ -32,6 +33,12 @@ export interface Typing {
 	take(data: string, key: string): string;
 	/** Its lines at this width, at most `rows`; empty while nothing is typed. */
 	lines(columns: number, rows: number, focused: "here" | "elsewhere"): readonly string[];
+}
+
+/** What keys are for in this state. */
+export function keysFor({ question }: ViewState): KeysFor {
+	if (question === undefined || question.what === "confirm") return "panel";
+	return isLines(question) ? "lines" : "line";
 }
 
 export function openTyping(tui: TUI): Typing {
