@@ -38,9 +38,8 @@ describe("a receipt that cannot be read", () => {
 		const [planner, backend] = await shop(world, ["planner", "backend"], { planner: { open: faults.open } });
 		backend.hang();
 		await team(world, planner, "ask backend Are you there?");
-		await world.pass(limits.messageTtlMs);
 		faults.fail(planner.env, "corrupt", ["readReceipts"]);
-		await world.pass(limits.pollMs * 3);
+		await world.pass(limits.messageTtlMs + limits.pollMs * 3);
 		const other = await world.session("other");
 		await team(world, other, "join shop other");
 		await team(world, other, "tell planner still here");
