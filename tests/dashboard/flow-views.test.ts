@@ -1,6 +1,7 @@
 // The flow as lanes, as a matrix and as a pulse.
 
 import { describe, expect, test } from "vitest";
+import { median } from "../../src/core/view/answer-times.ts";
 import { lanes } from "../../src/core/view/flow-lanes.ts";
 import { matrixLines } from "../../src/core/view/flow-matrix.ts";
 import { curve, gauge, ledgerLines, messagesByMinute, pulseLines, workShare } from "../../src/core/view/flow-pulse.ts";
@@ -21,7 +22,7 @@ function drawn(line: Line | undefined): string {
 
 describe("lanes", () => {
 	const shown = (...events: NonNullable<Parameters<typeof flowTeam>[0]["events"]>) =>
-		lanes(flowTeam({ roles: ROLES, events }), "", 69);
+		lanes(flowTeam({ roles: ROLES, events }), "", START, 69);
 
 	test("a column per member, in the order they joined", () => {
 		expect(drawn(shown().head)).toBe("       planner             builder            reviewer");
@@ -55,7 +56,7 @@ describe("lanes", () => {
 	test("where there is no room for all, those who write most have a lane and the others are named in words", () => {
 		const roles = ["one", "two", "three", "four", "five"];
 		const team = flowTeam({ roles, events: [{ ago: 1, from: "five", to: "one", text: "hello" }] });
-		const narrow = lanes(team, "", 36);
+		const narrow = lanes(team, "", START, 36);
 		expect(plainText(narrow.head)).toMatch(/one\s+five/);
 		expect(narrow.folded).toBe(3);
 		const other = lanes(
@@ -67,6 +68,7 @@ describe("lanes", () => {
 				],
 			}),
 			"",
+			START,
 			36,
 		);
 		expect(plainText(other.lines[0]?.line ?? []).trimEnd()).toMatch(/two → three {2}info {2}x$/);
@@ -80,13 +82,13 @@ describe("lanes", () => {
 				{ ago: 1, from: "planner", to: "builder", text: "join the lexer" },
 			],
 		});
-		expect(lanes(team, "lexer builder", 80).lines).toHaveLength(1);
+		expect(lanes(team, "lexer builder", START, 80).lines).toHaveLength(1);
 	});
 
 	test("every line is as wide as the pane, whatever was said", () => {
 		const events = difficultTexts.map((text, at) => ({ ago: at, from: "planner", to: "reviewer", text }));
 		for (const columns of [20, 41, 69, 120]) {
-			const { head, lines } = lanes(flowTeam({ roles: ROLES, events }), "", columns);
+			const { head, lines } = lanes(flowTeam({ roles: ROLES, events }), "", START, columns);
 			for (const line of [head, ...lines.map((each) => each.line)]) {
 				expect([columns, plainText(line), lineWidth(line)]).toEqual([columns, plainText(line), columns]);
 			}
@@ -94,26 +96,42 @@ describe("lanes", () => {
 	});
 });
 
-test("the matrix counts who wrote to whom, and when last", () => {
+describe("the matrix", () => {
+	const DAY = 1_440;
 	const team = flowTeam({
 		roles: ROLES,
 		events: [
+			{ ago: 2 * DAY, from: "builder", to: "reviewer", text: "long ago" },
 			{ ago: 9, from: "planner", to: "builder", text: "a" },
 			{ ago: 8, from: "planner", to: "builder", text: "b" },
 			{ ago: 7, from: "reviewer", to: "planner", text: "c" },
 		],
 	});
-	const [, head, ...rows] = matrixLines(team, 60).map(({ line }) =>
-		plainText(line)
-			.trimEnd()
-			.replaceAll(/\d\d:\d\d:\d\d/g, "TIME"),
-	);
-	expect(head?.trim().split(/\s+/)).toEqual(["planner", "builder", "reviewer", "last"]);
-	expect(rows.map((row) => row.trim().split(/\s+/))).toEqual([
-		["planner", "█", "2", "·", "TIME"],
-		["builder", "·", "·", "never"],
-		["reviewer", "▒", "1", "·", "TIME"],
-	]);
+	const shown = (columns: number) =>
+		matrixLines(team, START, columns).map(({ line }) => plainText(line).trimEnd().trim().split(/\s+/).join(" "));
+
+	test("counts who wrote to whom, and when last: the day where it is not today", () => {
+		expect(shown(69)).toEqual([
+			"row writes to column, since 13 Jan",
+			"planner builder reviewer last",
+			"planner █ 2 11:52 · 11:52",
+			"builder · ▒ 1 13 Jan 13 Jan",
+			"reviewer ▒ 1 11:53 · 11:53",
+		]);
+	});
+
+	test("puts the time under the count where a cell is too narrow for both", () => {
+		expect(shown(44)).toEqual([
+			"row writes to column, since 13 Jan",
+			"planner builder reviewer last",
+			"planner █ 2 · 11:52",
+			"11:52",
+			"builder · ▒ 1 13 Jan",
+			"13 Jan",
+			"reviewer ▒ 1 · 11:53",
+			"11:53",
+		]);
+	});
 });
 
 describe("pulse", () => {
@@ -166,8 +184,7 @@ describe("pulse", () => {
 		expect(lines[3]).toBe(` ${"░".repeat(20)} done?`);
 	});
 
-	test("says that nothing waits", () => {
-		const team = flowTeam({ roles: ROLES });
+	const pulse = (team: ReturnType<typeof flowTeam>) => {
 		const situation: Situation = {
 			snapshot: { root: "/", revision: 1, asOf: START, exists: true, teams: [team], trouble: [], watching: "watching" },
 			actor: { at: "outside", by: "person" },
@@ -176,9 +193,41 @@ describe("pulse", () => {
 			surface: "dashboard",
 			proposedRole: "me",
 		};
-		const text = pulseLines(team, situation, 60)
+		return pulseLines(team, team, situation, 80)
 			.map(({ line }) => plainText(line))
 			.join("\n");
+	};
+
+	test("says how long each member takes to answer: the middle of its answers, and of how many", () => {
+		const ask = (ago: number, id: string) => ({ ago, from: "planner", to: "builder", kind: "question", text: "?", id });
+		const reply = (ago: number, replyTo: string, from = "builder") => ({
+			ago,
+			from,
+			to: "planner",
+			text: "!",
+			replyTo,
+		});
+		const events = [
+			ask(60, "a"),
+			reply(59, "a"),
+			reply(50, "a"), // A second word on it is no second answer.
+			ask(40, "b"),
+			reply(38, "b"),
+			ask(30, "c"),
+			reply(29, "c", "reviewer"), // Whoever else speaks up did not answer for it.
+			reply(20, "c"),
+			ask(10, "d"),
+		];
+		const text = pulse(flowTeam({ roles: ROLES, events }));
+		expect(text).toMatch(/answers in\n[\s\S]*builder .* {2}2m \(3\)/);
+		expect(text).not.toMatch(/reviewer .*\(\d\)/);
+		expect(median([])).toBeUndefined();
+		expect(median([4, 1, 3, 2])).toBe(2.5);
+	});
+
+	test("says that nothing waits", () => {
+		const team = flowTeam({ roles: ROLES });
+		const text = pulse(team);
 		expect(text).toContain("nothing waits for an answer");
 		expect(text).toMatch(/planner .*0\/min/);
 	});

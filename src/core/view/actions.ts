@@ -69,7 +69,7 @@ export const moves: readonly Move[] = [
 		"filter",
 		["f"],
 		"filter",
-		"Shows only the part of the timeline in which every word occurs: member, kind, text.",
+		"Shows only what has every word; member:, kind:, thread: and since:2h narrow it further, a leading ! leaves out.",
 	),
 	move("help", ["?", "f1"], "help", "Every key, with the reason for those that do nothing here."),
 	move(
@@ -86,7 +86,7 @@ export const dashMoves: readonly DashMove[] = [
 	dash("flow-1", ["1"], "timeline", "The flow as a timeline."),
 	dash("flow-2", ["2"], "lanes", "The flow as one column per member, with arrows between them."),
 	dash("flow-3", ["3"], "matrix", "Who wrote to whom, how often and when last."),
-	dash("flow-4", ["4"], "pulse", "Messages a minute, open questions by age, time at work."),
+	dash("flow-4", ["4"], "pulse", "Messages a minute, time at work, how fast each answers, open questions by age."),
 	dash("palette", [":", "ctrl+p"], "palette", "Every action by name."),
 	dash("zoom", ["z"], "zoom", "The pane alone, and back."),
 	dash("copy", ["y"], "copy", "Copies the message or the name under the cursor."),

@@ -4,9 +4,10 @@ import { type KindPolicy, policyOf } from "../kinds.ts";
 import { limits } from "../limits.ts";
 import type { MemberId, Team, TimelineEvent } from "../model.ts";
 import type { EventRecord } from "../schema.ts";
+import { answered } from "./answer-times.ts";
 import { eventWords, isQuiet } from "./events.ts";
+import { flowFilter } from "./filter.ts";
 import { type CellRow, cellRow, fitting } from "./flow-cells.ts";
-import { matches, termsOf } from "./rows.ts";
 import { nameIn } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import { clock, fineAge } from "./time.ts";
@@ -39,17 +40,15 @@ interface Plan {
 
 const TIME_COLUMNS = 9;
 
-export function lanes(team: Team, filter: string, columns: number): Lanes {
-	const terms = termsOf(filter);
-	const events = team.timeline.filter(
-		(event) => isDrawn(event) && (terms.length === 0 || matches(plainText(eventWords(team, event)), terms)),
-	);
+export function lanes(team: Team, filter: string, now: number, columns: number): Lanes {
+	const passes = flowFilter(team, filter, now);
+	const events = team.timeline.filter((event) => isDrawn(event) && passes(event));
 	const plan = planLanes(team, events, columns);
 	const asked = new Map(events.flatMap(({ record, at }) => (record?.type === "message" ? [[record.id, at]] : [])));
 	return {
 		head: headLine(team, plan),
 		lines: [
-			...olderLine(team),
+			...olderLine(team, filter),
 			...events.map(
 				(event): KeyedLine => ({
 					key: eventKey(event),
@@ -151,7 +150,7 @@ function centreOf(plan: Plan, member: MemberId | null): number {
 
 /** How long the answer took, where the question is in sight. */
 function answerTime(record: Message, at: number, asked: ReadonlyMap<string, number>): string | undefined {
-	const question = record.replyTo ?? (record.outcome === undefined ? undefined : record.parentId);
+	const question = answered(record);
 	const since = question === undefined ? undefined : asked.get(question);
 	return since === undefined ? undefined : fineAge(at - since);
 }

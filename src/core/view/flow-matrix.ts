@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import type { Member, Team } from "../model.ts";
 import { clean, fit as fitText, width } from "../text.ts";
 import { shapes } from "./shapes.ts";
-import { clock } from "./time.ts";
+import { shortMoment } from "./time.ts";
 import type { KeyedLine } from "./timeline.ts";
 import { fitLine, foreign, type Line, type Tone, word } from "./words.ts";
 
@@ -14,19 +14,22 @@ interface Talk {
 }
 
 const NAME_MOST = limits.roleColumnsMost;
-const CELL_LEAST = 6;
-const CELL_MOST = limits.laneColumns;
-const LAST_COLUMNS = 10;
+const CELL_LEAST = " 30 Nov".length;
+/** With count and time on one line. */
+const CELL_WHOLE = " ▓ 12 30 Nov".length;
+const LAST_COLUMNS = "  30 Nov".length;
 
 interface Sizes {
 	/** Highest count of a cell. */
 	readonly most: number;
 	readonly cell: number;
 	readonly names: number;
+	/** Wall ms; a day that is not today is said. */
+	readonly now: number;
 }
 
-/** Over the events that are loaded; the first line says since when. */
-export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
+/** Over the events that are loaded; the first line says since when. Where a cell is too narrow for both, its time stands under its count. */
+export function matrixLines(team: Team, now: number, columns: number): readonly KeyedLine[] {
 	const talks = talksOf(team);
 	const most = Math.max(1, ...[...talks.values()].map(({ count }) => count));
 	const names = Math.min(NAME_MOST, team.members.reduce((most, { role }) => Math.max(most, width(clean(role))), 1) + 1);
@@ -34,17 +37,17 @@ export function matrixLines(team: Team, columns: number): readonly KeyedLine[] {
 	const chosen = busiest(team, talks).slice(0, room);
 	const shown = team.members.filter((member) => chosen.includes(member));
 	const wide = Math.floor((columns - names - LAST_COLUMNS) / Math.max(1, shown.length));
-	const cell = Math.max(CELL_LEAST, Math.min(CELL_MOST, wide));
+	const cell = wide >= CELL_WHOLE ? CELL_WHOLE : Math.max(CELL_LEAST, Math.min(limits.laneColumns, wide));
 	const left = team.members.length - shown.length;
 	const first = team.timeline[0];
 	return [
 		plain("m:since", [
 			word("row writes to column", "dim"),
-			word(first === undefined ? "" : `, since ${clock(first.at)}`, "dim"),
+			word(first === undefined ? "" : `, since ${shortMoment(first.at, now)}`, "dim"),
 			word(left > 0 ? `, ${left} quieter not shown` : "", "dim"),
 		]),
-		plain("m:head", headLine(shown, { most, cell, names })),
-		...shown.map((from) => rowOf(team, from, shown, talks, { most, cell, names })),
+		plain("m:head", headLine(shown, { most, cell, names, now })),
+		...shown.flatMap((from) => rowsOf(team, from, shown, talks, { most, cell, names, now })),
 	];
 }
 
@@ -74,32 +77,35 @@ function headLine(members: readonly Member[], { cell, names }: Sizes): Line {
 	];
 }
 
-function rowOf(
+function rowsOf(
 	team: Team,
 	from: Member,
 	members: readonly Member[],
 	talks: ReadonlyMap<string, Talk>,
-	{ most, cell, names }: Sizes,
-): KeyedLine {
+	{ most, cell, names, now }: Sizes,
+): readonly KeyedLine[] {
 	const own = members.map((to) => talks.get(`${from.id}>${to.id}`));
 	const lastAt = Math.max(0, ...own.map((talk) => talk?.lastAt ?? 0));
-	const cells = own.map((talk, at) => {
+	const isWhole = cell >= CELL_WHOLE;
+	const time = (at: number) => shortMoment(at, now).padStart("30 Nov".length);
+	const counts = own.map((talk, at) => {
 		if (members[at] === from) return word(" ".repeat(cell));
 		if (talk === undefined) return word(fitText(shapes.offline, cell, "right"), "dim");
-		return word(
-			fitText(`${shade(talk.count, most)}${String(talk.count).padStart(3)}`, cell, "right"),
-			heat(talk.count, most),
-		);
+		const said = `${shade(talk.count, most)}${String(talk.count).padStart(3)}`;
+		return word(fitText(isWhole ? `${said} ${time(talk.lastAt)}` : said, cell, "right"), heat(talk.count, most));
 	});
-	return {
-		key: `m:${from.id}`,
-		target: { on: "member", teamId: team.id, member: from.id },
-		line: [
-			...fitLine([foreign(from.role, "strong")], names),
-			...cells,
-			word(fitText(lastAt === 0 ? "never" : clock(lastAt), LAST_COLUMNS, "right"), "dim"),
-		],
-	};
+	const target = { on: "member", teamId: team.id, member: from.id } as const;
+	const line: Line = [
+		...fitLine([foreign(from.role, "strong")], names),
+		...counts,
+		word(fitText(lastAt === 0 ? "never" : shortMoment(lastAt, now), LAST_COLUMNS, "right"), "dim"),
+	];
+	const times: Line = [
+		word(" ".repeat(names)),
+		...own.map((talk) => word(fitText(talk === undefined ? "" : time(talk.lastAt), cell, "right"), "dim")),
+	];
+	const below = isWhole || lastAt === 0 ? [] : [{ key: `m:${from.id}:last`, target, line: times }];
+	return [{ key: `m:${from.id}`, target, line }, ...below];
 }
 
 function shade(count: number, most: number): string {

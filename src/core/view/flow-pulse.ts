@@ -2,12 +2,13 @@
 
 import { limits } from "../limits.ts";
 import type { Member, MemberId, Team, TimelineEvent, Waiting } from "../model.ts";
+import { answerTimes, median } from "./answer-times.ts";
 import { fitting } from "./flow-cells.ts";
 import { membersInOrder } from "./rows.ts";
 import { nameIn, type Situation } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import { alarmOf } from "./status.ts";
-import { roughAge } from "./time.ts";
+import { fineAge, roughAge } from "./time.ts";
 import type { KeyedLine } from "./timeline.ts";
 import { fitLine, foreign, type Line, type Tone, word } from "./words.ts";
 
@@ -57,45 +58,70 @@ export function workShare(events: readonly TimelineEvent[], member: MemberId, no
 
 const CHANGES = new Set(["working", "waiting", "idle", "left", "closed", "taken-over", "back", "joined"]);
 
-export function pulseLines(team: Team, situation: Situation, columns: number): readonly KeyedLine[] {
+/** `counted` is the team with no more than a filter leaves; who works how much goes by everything. */
+export function pulseLines(team: Team, counted: Team, situation: Situation, columns: number): readonly KeyedLine[] {
 	const { now } = situation;
 	const minutes = Math.min(limits.pulseMinutes, Math.max(8, columns - NAME_COLUMNS - NUMBERS_COLUMNS));
 	const members = membersInOrder(team, now);
-	const counts = members.map((member) => messagesByMinute(team.timeline, now, minutes, member.id));
+	const counts = members.map((member) => messagesByMinute(counted.timeline, now, minutes, member.id));
+	const times = answerTimes(counted.timeline);
 	const most = Math.max(1, ...counts.flat());
 	return [
-		plain("p:head", [word("sent a minute", "dim"), word(`, the last ${minutes} min, most ${most}`, "dim")]),
-		...members.map((member, at) => memberLine(team, member, counts[at] ?? [], most, situation)),
-		...ledgerSection(team, now, columns),
+		plain("p:head", headLine(minutes, most)),
+		...members.map((member, at) => {
+			const figures = { counts: counts[at] ?? [], most, times: times.get(member.id) ?? [] };
+			return memberLine(team, member, figures, situation);
+		}),
+		...ledgerSection(counted, now, columns),
 	];
 }
 
 const NAME_COLUMNS = 14;
-const NUMBERS_COLUMNS = 26;
-const SHARE_CELLS = 10;
+const NOW_COLUMNS = "  12/min".length;
+const SHARE_CELLS = 6;
+const SHARE_COLUMNS = SHARE_CELLS + "  100%".length;
+const ANSWER_TITLE = "  answers in";
+const NUMBERS_COLUMNS = NOW_COLUMNS + SHARE_COLUMNS + ANSWER_TITLE.length;
 
-function memberLine(
-	team: Team,
-	member: Member,
-	counts: readonly number[],
-	most: number,
-	situation: Situation,
-): KeyedLine {
+function headLine(minutes: number, most: number): Line {
+	const sent = `sent a minute, the last ${minutes} min, most ${most}`;
+	return [
+		...fitLine([word(sent, "dim")], NAME_COLUMNS + minutes + NOW_COLUMNS),
+		word(" at work".padEnd(SHARE_COLUMNS), "dim"),
+		word(ANSWER_TITLE, "dim"),
+	];
+}
+
+interface Figures {
+	/** Messages of each minute. */
+	readonly counts: readonly number[];
+	/** The highest such count of the team. */
+	readonly most: number;
+	/** Ms each of its answers took. */
+	readonly times: readonly number[];
+}
+
+function memberLine(team: Team, member: Member, { counts, most, times }: Figures, situation: Situation): KeyedLine {
 	const share = workShare(team.timeline, member.id, situation.now);
 	const bar =
-		share === undefined ? [] : [word(` ${gauge(share, SHARE_CELLS)} `, "accent"), word(percent(share), "dim")];
+		share === undefined
+			? [word(" ".repeat(SHARE_COLUMNS))]
+			: [word(` ${gauge(share, SHARE_CELLS)} `, "accent"), word(percent(share), "dim")];
+	const middle = median(times);
+	const answers = middle === undefined ? [] : [word(`  ${fineAge(middle)}`), word(` (${times.length})`, "dim")];
 	const alarm = alarmOf(team, member, situation.now);
 	const line = [
 		...fitLine([foreign(member.role, alarm === undefined ? "plain" : "warn")], NAME_COLUMNS),
 		word(curve(counts, most), "accent"),
-		word(` ${String(counts.at(-1) ?? 0).padStart(3)}/min`, "dim"),
+		word(`${counts.at(-1) ?? 0}/min`.padStart(NOW_COLUMNS), "dim"),
 		...bar,
+		...answers,
 	];
 	return { key: `p:${member.id}`, line, target: { on: "member", teamId: team.id, member: member.id } };
 }
 
 function percent(share: number): string {
-	return `${Math.round(share * 100)}% at work`;
+	return `${Math.round(share * 100)}%`.padStart("100%".length);
 }
 
 /** A bar of `cells`, filled to `share`. */

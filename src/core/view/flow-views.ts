@@ -1,6 +1,7 @@
 // Which of the four views the flow pane shows, and its lines. Pure; each view's drawing is its own file's.
 
 import type { Team } from "../model.ts";
+import { eventOfWaiting, filterKey, flowFilter } from "./filter.ts";
 import { type Lanes, lanes } from "./flow-lanes.ts";
 import { matrixLines } from "./flow-matrix.ts";
 import { pulseLines } from "./flow-pulse.ts";
@@ -54,14 +55,25 @@ function linesOf(view: FlowView, team: Team, filter: string, scene: Scene, colum
 		case "timeline":
 			return columnLines(team, filter, scene.now, columns);
 		case "lanes":
-			return lanesOf(team, filter, columns).lines;
+			return lanesOf(team, filter, scene.now, columns).lines;
 		case "matrix":
-			return matrixLines(team, columns);
+			return matrixLines(filtered(team, filter, scene.now), scene.now, columns);
 		case "pulse":
-			return pulseLines(team, scene, columns);
+			return pulseLines(team, filtered(team, filter, scene.now), scene, columns);
 		default:
 			return view satisfies never;
 	}
+}
+
+/** The team with no more than what passes: what is counted is what is named above it. */
+function filtered(team: Team, filter: string, now: number): Team {
+	if (filter.trim() === "") return team;
+	const passes = flowFilter(team, filter, now);
+	return {
+		...team,
+		timeline: team.timeline.filter(passes),
+		waiting: team.waiting.filter((each) => passes(eventOfWaiting(team, each))),
+	};
 }
 
 const CURSOR_COLUMN = 1;
@@ -69,16 +81,17 @@ const CURSOR_COLUMN = 1;
 /** What stays above the lines while they scroll: the names over the lanes. */
 export function flowHead(team: Team, filter: string, scene: Scene): Line | undefined {
 	if (scene.flowView !== "lanes") return undefined;
-	return lanesOf(team, filter, scene.room.flow.columns - CURSOR_COLUMN).head;
+	return lanesOf(team, filter, scene.now, scene.room.flow.columns - CURSOR_COLUMN).head;
 }
 
 // A team is a new value whenever something in it changed, so what was drawn of one holds as long as it is shown.
-const drawn = new WeakMap<Team, { readonly filter: string; readonly columns: number; readonly lanes: Lanes }>();
+const drawn = new WeakMap<Team, { readonly asked: string; readonly columns: number; readonly lanes: Lanes }>();
 
-function lanesOf(team: Team, filter: string, columns: number): Lanes {
+function lanesOf(team: Team, filter: string, now: number, columns: number): Lanes {
+	const asked = filterKey(filter, now);
 	const known = drawn.get(team);
-	if (known !== undefined && known.filter === filter && known.columns === columns) return known.lanes;
-	const fresh = lanes(team, filter, columns);
-	drawn.set(team, { filter, columns, lanes: fresh });
+	if (known !== undefined && known.asked === asked && known.columns === columns) return known.lanes;
+	const fresh = lanes(team, filter, now, columns);
+	drawn.set(team, { asked, columns, lanes: fresh });
 	return fresh;
 }

@@ -52,7 +52,10 @@ function choiceWords(field: Field, input: Input): Line {
 export function remarkLine(state: ViewState, scene: Scene): Line {
 	const { question } = state;
 	if (question === undefined || question.what === "confirm") return [];
-	if (question.what !== "fill") return [word("Enter keeps it, Esc clears it", "dim")];
+	if (question.what !== "fill") {
+		const fields = question.what === "filter" ? " · member: kind: thread: since:2h !not" : "";
+		return [word(`Enter keeps it, Esc clears it${fields}`, "dim")];
+	}
 	if (question.problem !== undefined) return [foreign(sentence(question.problem), "warn")];
 	const found = find(scene, question.target);
 	const remark = found === undefined ? undefined : act(question.act).remark?.(scene, found, question.input);

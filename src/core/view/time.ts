@@ -31,6 +31,14 @@ export function moment(at: number): string {
 	return `${day(at)} ${clock(at)}`;
 }
 
+/** `18:02` today, `3 Nov` before, `2025` in another year: for a narrow column. */
+export function shortMoment(at: number, now: number): string {
+	if (day(at) === day(now)) return clock(at).slice(0, "18:02".length);
+	const date = new Date(at);
+	const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+	return isThisYear ? `${date.getDate()} ${MONTHS[date.getMonth()]}` : String(date.getFullYear());
+}
+
 /** `41s`, `3m`, `2h`. */
 export function fineAge(ms: number): string {
 	return age(ms);

@@ -2,13 +2,14 @@
 
 import { limits } from "../limits.ts";
 import type { MemberId, Team, TimelineEvent } from "../model.ts";
-import { eventLine, isActivity, isQuiet } from "./events.ts";
+import { isActivity, isQuiet } from "./events.ts";
+import { filterKey, flowFilter } from "./filter.ts";
 import { partOf } from "./parts.ts";
-import { termsOf } from "./rows.ts";
 import { nameIn, type Target } from "./scene.ts";
 import { shapes } from "./shapes.ts";
 import { clock, day, dayAround } from "./time.ts";
-import { foreign, type Line, plainText, word } from "./words.ts";
+import { wordedOf } from "./worded.ts";
+import { foreign, type Line, word } from "./words.ts";
 
 /** A line known by a key, so that lines arriving around it do not move a cursor on it; `target` is what Enter and the action keys mean on it. */
 export interface KeyedLine {
@@ -22,12 +23,12 @@ export interface KeyedLine {
 /** Key of the line that stands for what is not loaded. */
 export const OLDER_KEY = "older";
 
-/** Oldest first. `member` leaves only its part; the filter leaves lines in which every word occurs. */
+/** Oldest first. `member` leaves only its part; what a filter leaves says filter.ts. */
 export function timelineLines(team: Team, filter: string, now: number, member?: MemberId): readonly KeyedLine[] {
 	// Asked for several times a frame. A changed team is another object, and of the clock only the day is shown.
 	const known = made.get(team) ?? new Map<string, readonly KeyedLine[]>();
 	made.set(team, known);
-	const asked = JSON.stringify([filter, member, day(now)]);
+	const asked = JSON.stringify([filterKey(filter, now), member, day(now)]);
 	const before = known.get(asked);
 	if (before !== undefined) return before;
 	const lines = makeLines(team, filter, now, member);
@@ -41,8 +42,9 @@ const made = new WeakMap<Team, Map<string, readonly KeyedLine[]>>();
 
 /** In one pass over what may be a long history: a line is worded when it is looked at, which only a screenful ever is. */
 function makeLines(team: Team, filter: string, now: number, member: MemberId | undefined): readonly KeyedLine[] {
-	const terms = termsOf(filter);
-	const lines: KeyedLine[] = [...olderLine(team)];
+	const isFiltered = filter.trim() !== "";
+	const passes = flowFilter(team, filter, now);
+	const lines: KeyedLine[] = [...olderLine(team, filter)];
 	const days = dayMarks(now);
 	let stretch: TimelineEvent[] = [];
 	const put = (line: TimedLine) => {
@@ -57,8 +59,8 @@ function makeLines(team: Team, filter: string, now: number, member: MemberId | u
 	const events = member === undefined ? team.timeline : partOf(team.timeline, member);
 	for (const event of events) {
 		if (isQuiet(event)) continue;
-		if (terms.length > 0) {
-			if (terms.every((term) => wordedOf(team, event).text.includes(term))) put(new EventLine(team, event));
+		if (isFiltered) {
+			if (passes(event)) put(new EventLine(team, event));
 		} else if (isActivity(event)) stretch.push(event);
 		else {
 			putStretch();
@@ -107,25 +109,6 @@ export function eventKey(event: TimelineEvent): string {
 function targetOf(team: Team, event: TimelineEvent): Target | undefined {
 	if (event.record?.type !== "message") return undefined;
 	return { on: "message", teamId: team.id, message: event.record.id };
-}
-
-interface Worded {
-	readonly revision: number;
-	readonly line: Line;
-	/** In lower case, for searching. */
-	readonly text: string;
-}
-
-// A line depends on its event and on the names at that revision alone; a long history is worded once.
-const worded = new WeakMap<TimelineEvent, Worded>();
-
-function wordedOf(team: Team, event: TimelineEvent): Worded {
-	const known = worded.get(event);
-	if (known !== undefined && known.revision === team.revision) return known;
-	const line = eventLine(team, event);
-	const made: Worded = { revision: team.revision, line, text: plainText(line).toLowerCase() };
-	worded.set(event, made);
-	return made;
 }
 
 /** In a stretch where nothing but activity happened, a member's many changes become one line where its last one stood. */
@@ -213,7 +196,8 @@ function dateLine(date: string): KeyedLine {
 }
 
 /** Stands above the first line where something older is not loaded. */
-export function olderLine(team: Team): readonly KeyedLine[] {
+export function olderLine(team: Team, filter: string): readonly KeyedLine[] {
 	if (!team.hasOlder) return [];
-	return [{ key: OLDER_KEY, line: [word(`older lines are not loaded: go up once more`, "dim")], target: undefined }];
+	const what = filter === "" ? "not loaded" : "not searched";
+	return [{ key: OLDER_KEY, line: [word(`older lines are ${what}: go up once more`, "dim")], target: undefined }];
 }
