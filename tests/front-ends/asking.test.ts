@@ -10,6 +10,14 @@ describe.each(frontEnds)("asking first in the %s", (_name, open) => {
 	test.each([
 		["leave", "shop: pm*(you) backend", ["L"], "Leave shop?", "Your teammates see pm offline", { do: "leave" }],
 		[
+			"leave with work in the inbox",
+			"shop: pm*(you, 2 unread, 1 open)",
+			["L"],
+			"Leave shop?",
+			"goes on waiting: 2 unread, 1 open.",
+			{ do: "leave" },
+		],
+		[
 			"claim the admin",
 			"shop: boss* pm(you)",
 			["A"],

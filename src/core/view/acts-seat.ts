@@ -6,7 +6,7 @@ import { type Refusal, sentence } from "../refusal.ts";
 import { isHeld, mayBeName, mayJoin, mayLeave, nearestName, typedName } from "../rules.ts";
 import { type Act, argument, type Confirmation, chooseFirst, field, type Input, teamIn, verb } from "./act.ts";
 import { type Found, isOwnTeam, isYou, ownSeat, type Situation } from "./scene.ts";
-import { stateOf } from "./status.ts";
+import { queueWords, stateOf } from "./status.ts";
 import { fineAge } from "./time.ts";
 
 export const create: Act = {
@@ -80,7 +80,8 @@ export const join: Act = {
 		const taken = takenFrom(situation, team, role);
 		const seat = ownSeat(situation);
 		if (seat === undefined) return taken === undefined ? undefined : { ...takingQuestion(team, taken), enter: "yes" };
-		const left = `You leave ${seat.team.name}, where you are ${seat.self.role}.`;
+		const { self } = seat;
+		const left = `You leave ${seat.team.name}, where you are ${self.role}.${queueEffect(self)}${requestWords(self)}`;
 		const effect = taken === undefined ? left : `${left} ${takingQuestion(team, taken).effect}`;
 		return { question: `Join ${team.name} as ${role} instead?`, effect, enter: "yes" };
 	},
@@ -105,14 +106,21 @@ export const leave: Act = {
 	confirm(situation): Confirmation | undefined {
 		const seat = ownSeat(situation);
 		if (seat === undefined) return undefined;
+		const { team, self } = seat;
 		return {
-			question: `Leave ${seat.team.name}?`,
-			effect: `Your teammates see ${seat.self.role} offline; you can join again.${requestWords(seat.self)}`,
+			question: `Leave ${team.name}?`,
+			effect: `Your teammates see ${self.role} offline; you can join again.${queueEffect(self)}${requestWords(self)}`,
 			enter: "yes",
 		};
 	},
 	intents: () => [{ do: "leave" }],
 };
+
+/** What stays in the inbox. */
+function queueEffect(self: Member): string {
+	const waits = queueWords(self);
+	return waits.length === 0 ? "" : ` What waits for you goes on waiting: ${waits.join(", ")}.`;
+}
 
 /** What becomes of the request this terminal has in hand. */
 function requestWords(self: Member): string {
