@@ -24,7 +24,7 @@ describe("an inbox that cannot be looked through", () => {
 		const [planner, backend] = await shop(world, ["planner", "backend"], { backend: { open: faults.open } });
 		planner.ui.answer = () => true;
 		faults.fail(backend.env, "unsafe", ["readDocument", "readLeases"]);
-		await team(world, planner, "rename-team store");
+		await team(world, planner, "rename store");
 		await team(world, planner, "send backend job");
 		await world.until("the result is there", () => results(planner).length === 1);
 		await world.pass(limits.pollMs * 5);
