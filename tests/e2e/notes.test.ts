@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { currentPi } from "../support/lab.ts";
-import { openedTeam } from "../support/shop.ts";
+import { looks, openedTeam, sends } from "../support/shop.ts";
 
 const team = openedTeam(currentPi, ["planner", "backend", "reviewer"]);
 
@@ -15,15 +15,14 @@ test("a note shows at once at a terminal that works, and its model never sees it
 	]);
 	await backend.submit("draw the form");
 	await lab.model.waiting("form");
-	await planner.submit("/team note backend the build is green");
+	await sends(planner, "note", "backend", "the build is green");
 	await backend.see(/planner \(person\) → backend note the build is green/);
 	expect(await backend.screen()).not.toContain("It is drawn.");
 	lab.model.release("form");
 	await backend.see("It is drawn.");
 	await backend.submit("anything new?");
 	await backend.see(/Nothing that I know of\.[\s\S]*shop · backend · idle/);
-	await planner.submit("/team inbox");
-	await planner.see(/planner → backend +note, surfaced: the build is green/);
+	await looks(planner, "/team inbox", /planner → backend +note, surfaced: the build is green/);
 	expect(lab.model.of("backend")).toHaveLength(2);
 	expect(JSON.stringify(lab.model.of("backend"))).not.toContain("the build is green");
 });
@@ -54,12 +53,12 @@ test("/team pause lets no turn begin, on either lane, and senders are told", asy
 	const before = lab.model.of("backend").length;
 	await backend.submit("/team pause");
 	await backend.see("shop · backend · paused");
-	await reviewer.submit("/team ask backend which colour");
+	await sends(reviewer, "ask", "backend", "which colour");
 	await reviewer.see(
 		/question to backend: submitted; backend is paused by its person and will read this with its next turn/,
 	);
 	await backend.see(/reviewer \(person\) → backend question which colour/);
-	await reviewer.submit("/team send backend paint the door");
+	await sends(reviewer, "send", "backend", "paint the door");
 	await reviewer.see(/request to backend: submitted; backend is paused by its person; it waits until it resumes/);
 	await backend.see("paused · 1 queued");
 	expect(lab.model.of("backend")).toHaveLength(before);
@@ -87,6 +86,6 @@ test("/team resume lets both go on", async () => {
 	await backend.submit("/team resume");
 	await reviewer.see("backend → reviewer result completed The door is blue.");
 	await backend.gone("paused");
-	await reviewer.submit("/team ask backend which door");
+	await sends(reviewer, "ask", "backend", "which door");
 	await backend.see("The front door.");
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TeamDocument } from "../../src/core/schema.ts";
 import { currentPi } from "../support/lab.ts";
-import { openedTeam } from "../support/shop.ts";
+import { looks, openedTeam, sends } from "../support/shop.ts";
 
 const team = openedTeam(currentPi, ["planner", "backend"], {
 	backend: { terminal: { env: { PI_TEAM_AUTO_TURNS: "2" } } },
@@ -31,18 +31,20 @@ test("after so many automatic turns the terminal pauses by itself, and says how 
 		{ when: /draw a circle/, terminal: "backend", answers: [{ gate: "circle", text: "Round." }] },
 		{ when: /draw a (square|line)/, terminal: "backend", answers: ["Straight."] },
 	]);
-	await planner.submit("/team send backend draw a circle");
+	await sends(planner, "send", "backend", "draw a circle");
 	await lab.model.waiting("circle");
-	await planner.submit("/team send backend draw a square");
-	await planner.submit("/team send backend draw a line");
+	await sends(planner, "send", "backend", "draw a square");
+	await sends(planner, "send", "backend", "draw a line");
 	await backend.see("working · 2 queued");
 	lab.model.release("circle");
 	await backend.see("2 automatic turns without a person typing; `/team resume` goes on.");
 	await backend.see("shop · backend · paused · 1 queued");
 	await planner.see(/result completed Round\.[\s\S]*result completed Straight\./);
-	await planner.submit("/team status");
-	await planner.see(/backend +idle.* · paused · 1 open/);
-	await planner.see(/planner → backend .*draw a line/);
+	await looks(
+		planner,
+		"/team status",
+		/backend +idle.* · paused · 1 open[\s\S]*planner → backend .*submitted, waiting for: paused +draw a line/,
+	);
 	expect(asked()).toEqual(["draw a circle", "draw a square"]);
 });
 
@@ -58,7 +60,7 @@ test("a result that could not be stored stops the terminal, and the way out ends
 	const { lab, terminals } = team;
 	const { planner, backend } = terminals;
 	lab.model.rules([{ when: /draw a cat/, terminal: "backend", answers: [{ gate: "cat", text: "A cat." }] }]);
-	await planner.submit("/team send backend draw a cat");
+	await sends(planner, "send", "backend", "draw a cat");
 	await lab.model.waiting("cat");
 	const receipts = receiptsOf("planner");
 	renameSync(receipts, `${receipts}.away`);
@@ -85,20 +87,18 @@ test("a leave in the middle of a request comes after its result, and takes nothi
 	lab.model.rules([{ when: /draw a dog/, terminal: "backend", answers: [{ gate: "dog", text: "A dog." }] }]);
 	await backend.submit("/team join shop backend");
 	await backend.see("shop · backend · idle");
-	await planner.submit("/team send backend draw a dog");
+	await sends(planner, "send", "backend", "draw a dog");
 	await lab.model.waiting("dog");
-	await planner.submit("/team send backend draw a bird");
+	await sends(planner, "send", "backend", "draw a bird");
 	await backend.see("1 queued");
 	await backend.submit("/team leave");
 	await backend.see(/Leave shop\?\s.*The request you are working on is reported first\./);
 	await backend.press("Enter");
 	await backend.see("once the result");
-	await planner.submit("/team members");
-	await planner.see(/backend +working/);
+	await looks(planner, "/team members", /backend +working/);
 	lab.model.release("dog");
 	await planner.see("result completed A dog.");
 	await backend.gone("shop · backend");
-	await planner.submit("/team members");
-	await planner.see(/backend +offline.* 1 open/);
+	await looks(planner, "/team members", /backend +offline.* 1 open/);
 	expect(asked()).not.toContain("draw a bird");
 });

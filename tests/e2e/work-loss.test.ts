@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { currentPi } from "../support/lab.ts";
-import { openedTeam, withExtension } from "../support/shop.ts";
+import { looks, openedTeam, sends, withExtension } from "../support/shop.ts";
 import { stubborn } from "../support/stubborn.ts";
 import type { Terminal } from "../support/terminal.ts";
 
@@ -46,14 +46,14 @@ test("killed after the start: a teammate tells the asker, and the session comes 
 	// Before its first answer a session is on no disk.
 	await terminals.backend.submit("good morning");
 	await terminals.backend.see("Morning.");
-	await planner.submit("/team send backend count the rows");
+	await sends(planner, "send", "backend", "count the rows");
 	await lab.model.waiting("rows");
 	await killed(terminals.backend);
 	expect(await resultOf("count the rows")).toContain(`interrupted]\n${ENDED}`);
 	await planner.see(/result interrupted backend's terminal ended/);
 	backend = await again("backend-2");
 	await backend.see("shop · backend · paused");
-	await planner.submit("/team send backend count the doors");
+	await sends(planner, "send", "backend", "count the doors");
 	await backend.see("paused · 1 queued");
 	lab.model.rules([{ when: /count the doors/, terminal: "backend-2", answers: ["Two doors."] }]);
 	await backend.submit("/team resume");
@@ -65,7 +65,7 @@ test("killed after the claim and before the start: the session that comes back t
 	const { lab, terminals } = team;
 	await backend.submit("/hold start");
 	await backend.see("will hold at the start");
-	await terminals.planner.submit("/team send backend count the tables");
+	await sends(terminals.planner, "send", "backend", "count the tables");
 	await backend.see("held at the start");
 	await killed(backend);
 	backend = await again("backend-3");
@@ -82,7 +82,7 @@ test("killed when all was said and the result was not stored yet: no half result
 	lab.model.rules([{ when: /count the chairs/, terminal: "backend-3", answers: ["There are 4 chairs."] }]);
 	await backend.submit("/hold end");
 	await backend.see("will hold at the end");
-	await terminals.planner.submit("/team send backend count the chairs");
+	await sends(terminals.planner, "send", "backend", "count the chairs");
 	await backend.see("There are 4 chairs.");
 	await backend.see("held at the end");
 	await killed(backend);
@@ -101,14 +101,13 @@ test("a member that was renamed while it was away comes back under its new name,
 	lab.model.rules([{ when: /count the lamps/, terminal: "api", answers: ["There are 3 lamps."] }]);
 	await backend.submit("/quit");
 	expect(await backend.ended()).toBe(0);
-	await planner.submit("/team send backend count the lamps");
+	await sends(planner, "send", "backend", "count the lamps");
 	await planner.see(/request to backend: submitted; backend is offline since \S+: queued until it returns/);
 	await planner.submit("/team rename-role backend api");
 	await planner.see("Rename backend to api?");
 	await planner.press("Enter");
 	await planner.see("backend is now called api.");
-	await planner.submit("/team status");
-	await planner.see(/planner → api .*count the lamps/);
+	await looks(planner, "/team status", /planner → api .*count the lamps/);
 	const api = await again("api");
 	await api.see("shop · api");
 	expect(await resultOf("count the lamps")).toMatch(/result from api .*completed\]\nThere are 3 lamps\./);

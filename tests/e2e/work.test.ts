@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildBundles } from "../../scripts/build.ts";
 import { repository } from "../support/lab.ts";
-import { openedTeam, pis } from "../support/shop.ts";
+import { looks, openedTeam, pis, sends } from "../support/shop.ts";
 
 const request = (subject: string, body: string) => ({
 	tools: [{ name: "team_message", args: { to: "backend", kind: "request", subject, body } }],
@@ -51,10 +51,8 @@ describe.each(pis)("with $name", ({ pi }) => {
 		expect(asked?.said).toContain("request from planner (teammate, not the user)");
 		expect(asked?.said).toContain("Write them down,\none a line.");
 		await backend.see(/planner → backend request List the routes/);
-		await planner.submit("/team status");
-		await planner.see(/Open requests:\s+planner → backend +\d+s +surfaced +List the routes/);
-		await planner.submit("/team inbox");
-		await planner.see(/planner → backend +request, surfaced: List the routes/);
+		await looks(planner, "/team status", /Open requests:\s+planner → backend +\d+s +surfaced +List the routes/);
+		await looks(planner, "/team inbox", /planner → backend +request, surfaced: List the routes/);
 		const seen = await status();
 		expect(seen).toMatch(/backend +working.*for planner: List the routes/);
 		expect(seen).toMatch(/planner → backend +request.*surfaced.*List the routes/);
@@ -73,10 +71,8 @@ describe.each(pis)("with $name", ({ pi }) => {
 		expect(said).toMatch(/Request .*: List the routes\n> Write them down,\n> one a line\./);
 		expect(lab.model.of("planner")).toHaveLength(3);
 		expect(lab.model.of("backend")).toHaveLength(3);
-		await planner.submit("/team status");
-		await planner.see("No open requests.");
-		await planner.submit("/team inbox");
-		await planner.see(/request, answered: List the routes[\s\S]*result, surfaced: List the routes/);
+		await looks(planner, "/team status", "No open requests.");
+		await looks(planner, "/team inbox", /request, answered: List the routes[\s\S]*result, surfaced: List the routes/);
 		expect(await status()).not.toContain("unanswered");
 	});
 
@@ -88,7 +84,7 @@ describe.each(pis)("with $name", ({ pi }) => {
 			{ when: /look here first/, terminal: "backend", answers: ["I look at what you found."] },
 			{ when: /interrupted/, terminal: "planner", answers: ["I wait for the person."] },
 		]);
-		await planner.submit("/team send backend count the rows");
+		await sends(planner, "send", "backend", "count the rows");
 		await lab.model.waiting("count");
 		await backend.submit("look here first");
 		await backend.see("You took over");
@@ -99,10 +95,9 @@ describe.each(pis)("with $name", ({ pi }) => {
 		const said = lab.model.of("planner").at(-1)?.said ?? "";
 		expect(said).toContain("interrupted]\nThe person at that terminal took over");
 		expect(said).not.toContain("There are 12.");
-		await planner.submit("/team send backend count the columns");
+		await sends(planner, "send", "backend", "count the columns");
 		await backend.see("paused · 1 queued");
-		await planner.submit("/team members");
-		await planner.see(/backend +idle.*paused · 1 open/);
+		await looks(planner, "/team members", /backend +idle.*paused · 1 open/);
 		expect(lab.model.of("backend").some(({ said }) => said.includes("count the columns"))).toBe(false);
 	});
 

@@ -76,6 +76,29 @@ async function openTeam<Role extends string>(
 	return { lab, terminals: Object.fromEntries(opened) as Record<Role, Terminal> };
 }
 
+const KINDS = { send: "request", ask: "question", note: "note" } as const;
+
+/** Types `/team <verb> <role> <text>` and waits until the transcript says that it was sent: what is typed next comes after it. */
+export async function sends(from: Terminal, verb: keyof typeof KINDS, role: string, text: string): Promise<void> {
+	await from.submit(`/team ${verb} ${role} ${text}`);
+	await from.see(new RegExp(`${KINDS[verb]} to ${role}: submitted.* ${text}`));
+}
+
+const GLANCE_MS = 2_000;
+const GLANCES = 12;
+
+/** Types a command that only looks, again until it shows this: what a terminal does is in the store a moment after it is on its screen. */
+export async function looks(from: Terminal, command: string, what: RegExp | string): Promise<string> {
+	for (let glance = 1; ; glance += 1) {
+		await from.submit(command);
+		try {
+			return await from.see(what, GLANCE_MS);
+		} catch (error) {
+			if (glance === GLANCES) throw error;
+		}
+	}
+}
+
 /** The team of those tests that need no other: backend made it, reviewer joined it. */
 export function openedShop(pi: string): Shop {
 	const team = openedTeam(pi, ["backend", "reviewer"]);
