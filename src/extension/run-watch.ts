@@ -33,10 +33,17 @@ export function createRunWatch(): RunWatch {
 	let running = false;
 	let startingSince: number | undefined;
 	let aborted = false;
-	let dialog = false;
+	/** Dialogs of others; one may open while another is open. */
+	let dialogs = 0;
 	let ownQuestions = 0;
+	let ownDialogs = 0;
 	let compacting = false;
 	let ending = false;
+
+	const noDialog = () => {
+		dialogs = 0;
+		ownDialogs = 0;
+	};
 
 	return {
 		beforeStart(now) {
@@ -47,7 +54,7 @@ export function createRunWatch(): RunWatch {
 			ending = false;
 			startingSince = undefined;
 			aborted = false;
-			dialog = false;
+			noDialog();
 		},
 		turnEnded(signal) {
 			if (signal?.aborted === true) aborted = true;
@@ -72,14 +79,14 @@ export function createRunWatch(): RunWatch {
 			return stopped;
 		},
 		dialogOpened() {
-			if (ownQuestions === 0) dialog = true;
+			if (ownQuestions > 0) ownDialogs += 1;
+			else dialogs += 1;
 		},
 		dialogClosed() {
-			dialog = false;
+			if (ownDialogs > 0) ownDialogs -= 1;
+			else dialogs = Math.max(0, dialogs - 1);
 		},
-		typed() {
-			dialog = false;
-		},
+		typed: noDialog,
 		async asking(question) {
 			ownQuestions += 1;
 			try {
@@ -98,6 +105,6 @@ export function createRunWatch(): RunWatch {
 			const stopping = ending || aborted || context.signal?.aborted === true;
 			return running && !stopping ? "running" : "held";
 		},
-		dialogOpen: () => dialog,
+		dialogOpen: () => dialogs > 0,
 	};
 }

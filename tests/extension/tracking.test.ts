@@ -132,6 +132,33 @@ describe("what Pi is doing", () => {
 	});
 });
 
+describe("two dialogs", () => {
+	test("hold until both are closed, and an end too many hides no later one", () => {
+		const run = createRunWatch();
+		run.dialogOpened();
+		run.dialogOpened();
+		run.dialogClosed();
+		expect(run.dialogOpen()).toBe(true);
+		run.dialogClosed();
+		run.dialogClosed();
+		expect(run.dialogOpen()).toBe(false);
+		run.dialogOpened();
+		expect(run.dialogOpen()).toBe(true);
+	});
+
+	test("of which one is ours hold while the other is open", async () => {
+		const run = createRunWatch();
+		run.dialogOpened();
+		await run.asking(async () => {
+			run.dialogOpened();
+			run.dialogClosed();
+		});
+		expect(run.dialogOpen()).toBe(true);
+		run.dialogClosed();
+		expect(run.dialogOpen()).toBe(false);
+	});
+});
+
 describe("the focus", () => {
 	test("is the prompt as typed, white space collapsed, its start kept", () => {
 		const focus = createFocus();
