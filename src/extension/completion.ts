@@ -13,9 +13,17 @@ export function completions(prefix: string, situation: Situation): AutocompleteI
 	const typed = words.at(-1) ?? "";
 	const before = prefix.slice(0, prefix.length - typed.length);
 	const offered = words.length === 1 ? verbItems() : argumentItems(words, situation);
-	const found = offered.filter((item) => item.label.startsWith(typed.toLowerCase()) && item.label !== typed);
+	if (isComplete(words, typed.toLowerCase(), offered)) return null;
+	const found = offered.filter((item) => item.label.startsWith(typed.toLowerCase()));
 	// A completion keeps the words before it.
 	return found.length === 0 ? null : found.map((item) => ({ ...item, value: before + item.label }));
+}
+
+/** What stands there can be run as it is, even where more could follow. */
+function isComplete(words: readonly string[], typed: string, offered: readonly Offer[]): boolean {
+	if (words.length === 1) return actionNamed(typed) !== undefined;
+	if (typed === "") return argumentOf(words)?.needed === "optional";
+	return offered.some((item) => item.label === typed);
 }
 
 interface Offer {
@@ -30,9 +38,12 @@ function verbItems(): readonly Offer[] {
 }
 
 function argumentItems(words: readonly string[], situation: Situation): readonly Offer[] {
-	const action = actionNamed((words[0] ?? "").toLowerCase());
-	const argument = action?.verb?.arguments[words.length - 2];
+	const argument = argumentOf(words);
 	return argument === undefined ? [] : offersFor(argument.offers, situation);
+}
+
+function argumentOf(words: readonly string[]): Argument | undefined {
+	return actionNamed((words[0] ?? "").toLowerCase())?.verb?.arguments[words.length - 2];
 }
 
 function offersFor(offers: Argument["offers"], situation: Situation): readonly Offer[] {
