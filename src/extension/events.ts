@@ -2,10 +2,12 @@
 
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import type { Env } from "../core/env.ts";
+import { limits } from "../core/limits.ts";
 import type { Focus } from "./focus.ts";
 import type { Guard } from "./guard.ts";
 import { types } from "./host.ts";
 import type { Joined } from "./joined.ts";
+import { wholePath } from "./paths.ts";
 import type { RunWatch } from "./run-watch.ts";
 
 export interface EventParts {
@@ -91,7 +93,8 @@ export function wireEvents(pi: ExtensionAPI, { guard, run, focus, env, joined, t
 				if (event.isError || (event.toolName !== "edit" && event.toolName !== "write")) return;
 				const { path } = event.input as { readonly path?: unknown };
 				if (typeof path !== "string" || path === "") return;
-				focus.edited(path, env.now());
+				const whole = wholePath(path, context.cwd);
+				if (whole.length <= limits.resultPathLength) focus.edited(whole, env.now());
 				joined()?.work.touched(path, context.cwd);
 			},
 			undefined,

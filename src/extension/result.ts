@@ -1,8 +1,8 @@
 // What came of a request, gathered while its run goes on: closing text, outcome, files. Pure but for the paths it is told; never infers that a test passed.
 
-import { isAbsolute, resolve } from "node:path";
 import { limits } from "../core/limits.ts";
 import type { Outcome, ResultReport } from "../core/schema.ts";
+import { wholePath } from "./paths.ts";
 
 export interface RunRecord {
 	/** An assistant message has ended. */
@@ -52,8 +52,7 @@ export function createRunRecord(): RunRecord {
 		},
 		touched(path, cwd) {
 			if (taken) return;
-			const bare = path.startsWith("@") ? path.slice(1) : path;
-			const whole = isAbsolute(bare) ? bare : resolve(cwd, bare);
+			const whole = wholePath(path, cwd);
 			if (files.has(whole)) return;
 			const fits = files.size < limits.resultFiles && whole.length <= limits.resultPathLength;
 			if (fits) files.add(whole);

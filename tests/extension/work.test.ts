@@ -39,6 +39,8 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			expect(result).toContain("list the routes");
 			const stored = [...world.disk.teams.values()][0];
 			expect(JSON.stringify([...(stored?.receipts.values() ?? [])])).toContain("routes.txt");
+			const edited = [...(stored?.activity.values() ?? [])].flatMap(({ edits }) => edits.map(({ path }) => path));
+			expect(edited).toEqual([`${backend.session.sessionManager.getCwd()}/routes.txt`]);
 			expect(await team(world, planner, "status")).toContain("No open requests.");
 			expect([...planner.errors, ...backend.errors]).toEqual([]);
 		});
