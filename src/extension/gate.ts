@@ -38,10 +38,3 @@ export function isGateOpen(facts: GateFacts): boolean {
 export function wantsResult(kind: string): boolean {
 	return policyOf(kind)?.answer === "result";
 }
-
-/** `PI_TEAM_AUTO_TURNS`: how many automatic work turns without a person typing; 0 = no cap, anything else that is no number = the default. */
-export function turnLimit(setting: string | undefined, standard: number): number {
-	if (setting === undefined || !/^\d{1,6}$/.test(setting.trim())) return standard;
-	const limit = Number(setting.trim());
-	return limit === 0 ? Number.POSITIVE_INFINITY : limit;
-}

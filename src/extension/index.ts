@@ -7,12 +7,13 @@ import type { Store } from "../core/store.ts";
 import { wireEvents } from "./events.ts";
 import { createFocus } from "./focus.ts";
 import { createGuard, wordsOf } from "./guard.ts";
-import { type KeyId, types } from "./host.ts";
+import { types } from "./host.ts";
 import { COMMAND, COMMAND_HELP } from "./names.ts";
 import type { Program } from "./program.ts";
 import { entryComponent, messageComponent } from "./renderers.ts";
 import { createRunWatch } from "./run-watch.ts";
 import { mayHoldSeat } from "./session-look.ts";
+import { panelKey } from "./settings.ts";
 import { toolCallComponent, toolResultComponent } from "./tool-lines.ts";
 import { hideTools, toolDefinitions } from "./tools.ts";
 
@@ -43,7 +44,7 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 	const focus = createFocus();
 	let program: Promise<Program> | undefined;
 	let loaded: Program | undefined;
-	const key = panelKey(machine.variables);
+	const { value: key } = panelKey(machine.variables);
 
 	const panelUi = () => {
 		if (context === undefined) throw new Error("the session is over");
@@ -95,12 +96,6 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 		guard.close();
 		context = undefined;
 	});
-}
-
-/** A free key on both hosts. `PI_TEAM_KEY` names another; empty: none. */
-function panelKey(variables: Machine["variables"]): KeyId | undefined {
-	const named = (variables.PI_TEAM_KEY ?? "f6").trim().toLowerCase();
-	return named === "" ? undefined : (named as KeyId);
 }
 
 /** Also before a join and after a leave: a resumed session shows what teammates said. */

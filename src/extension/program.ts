@@ -1,17 +1,16 @@
 // The extension after its first use: opens the store, restores the seat, runs commands and tools, and shuts everything down. Imported lazily.
 
 import { openStore } from "../core/files/store.ts";
-import { limits } from "../core/limits.ts";
 import { type Outcome, sentence } from "../core/refusal.ts";
 import { storeRoot } from "../core/root.ts";
 import type { Pause } from "../core/schema.ts";
 import type { Seat } from "../core/seat.ts";
+import { clean } from "../core/text.ts";
 import type { PanelUi, TeamPanel } from "../panel/open.ts";
 import { runCommand } from "./command.ts";
 import { completions } from "./completion.ts";
 import { createDesk, type TeamDesk } from "./desk.ts";
 import type { Focus } from "./focus.ts";
-import { turnLimit } from "./gate.ts";
 import { type Guard, wordsOf } from "./guard.ts";
 import type { Here } from "./here.ts";
 import type { AutocompleteItem, Context, Pi } from "./host.ts";
@@ -22,6 +21,7 @@ import { heldLast, type Membership, noteHeld, notePanelKey, recall, remember, wa
 import { foreignOwner } from "./owners.ts";
 import { statusText, teamsText } from "./reports.ts";
 import type { RunWatch } from "./run-watch.ts";
+import { panelKey, turnLimit } from "./settings.ts";
 import { terminalOf } from "./terminal.ts";
 import { createToolCalls } from "./tool-calls.ts";
 import type { RunTool } from "./tools.ts";
@@ -73,6 +73,7 @@ export function createProgram(parts: ProgramParts): Program {
 		const root = storeRoot(machine.variables, machine.home);
 		if (!root.ok) throw new Error(sentence(root.refusal));
 		const store = (machine.openStore ?? openStore)(machine.env, root.value);
+		const turns = turnLimit(machine.variables);
 		here = {
 			env: machine.env,
 			store,
@@ -85,8 +86,9 @@ export function createProgram(parts: ProgramParts): Program {
 			say,
 			panelKey: () => (wasPanelKeyUsed() ? undefined : parts.key?.toUpperCase()),
 			locale: machine.variables.LC_ALL || machine.variables.LC_CTYPE || machine.variables.LANG || "",
-			turnLimit: turnLimit(machine.variables.PI_TEAM_AUTO_TURNS, limits.autoTurns),
+			turnLimit: turns.value,
 		};
+		for (const { wrong } of [turns, panelKey(machine.variables)]) if (wrong !== undefined) say(clean(wrong), "warning");
 		desk = createDesk(here, runTool);
 		return { here, desk };
 	};

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
-import { gateHolds, isGateOpen, turnLimit } from "../../src/extension/gate.ts";
+import { gateHolds, isGateOpen } from "../../src/extension/gate.ts";
 import { recall, remember } from "../../src/extension/memory.ts";
 import { createRunRecord, TAKEOVER_NOTICE } from "../../src/extension/result.ts";
 
@@ -39,16 +39,6 @@ describe("the gate for queued work", () => {
 		expect(isGateOpen({ ...open, ...change })).toBe(false);
 		expect(gateHolds({ ...open, ...change })).toEqual(holds);
 	});
-
-	test.each([
-		[undefined, 5],
-		["", 5],
-		["3", 3],
-		["0", Number.POSITIVE_INFINITY],
-		["-1", 5],
-		["many", 5],
-		["2.5", 5],
-	])("PI_TEAM_AUTO_TURNS=%j allows %d", (setting, limit) => expect(turnLimit(setting, 5)).toBe(limit));
 });
 
 describe("a result", () => {
