@@ -1,7 +1,10 @@
 // Takes a team of an earlier program over into this store: first a plan to look at, then the carrying out. The source is only read.
 
 import { join } from "node:path";
+import { groundAt } from "./doctor/ground.ts";
 import type { Env } from "./env.ts";
+import type { Disk } from "./files/disk.ts";
+import type { Reader } from "./files/safe.ts";
 import type { EarlierFormat, EarlierTeam } from "./import/earlier.ts";
 import { newestChangeIn, readEarlierTeam } from "./import/read.ts";
 import { nameOf, type Translated, translate } from "./import/translate.ts";
@@ -12,7 +15,7 @@ import { done, type Outcome, refuse } from "./refusal.ts";
 import { typedName } from "./rules.ts";
 import type { MessageRecord, TeamDocument } from "./schema.ts";
 import { interrupted, settleRequest } from "./settling.ts";
-import { type Store, StoreError } from "./store.ts";
+import { ifReadable, type Store } from "./store.ts";
 import { writerAs } from "./timeline.ts";
 
 export interface ImportPlan {
@@ -36,19 +39,21 @@ export interface Imported {
 }
 
 /** `given` is a directory's name, a team's name or the end of its id. Throws StoreError for a source that cannot be read. */
-export function planImport(env: Env, store: Store, given: string): Outcome<ImportPlan> {
+export function planImport(env: Env, store: Store, given: string, disk?: Disk): Outcome<ImportPlan> {
+	const reader = groundAt(env, store.root, "visitor", disk);
 	const wanted = given.trim();
 	const named = entriesOf(store).filter((entry) => isEntry(entry, wanted));
-	const sources = named.length > 0 ? named.flatMap((entry) => sourceAt(store, entry) ?? []) : byName(store, wanted);
+	const sources =
+		named.length > 0 ? named.flatMap((entry) => sourceAt(reader, store, entry) ?? []) : byName(reader, store, wanted);
 	const [source, another] = sources;
 	if (source === undefined) {
-		const names = importable(store).map(({ name }) => name);
+		const names = readable(reader, store).map(({ team }) => team.name);
 		return refuse({ code: "unknown-team", team: given, closest: closestNames(typedName(wanted), names) });
 	}
 	if (another !== undefined) {
 		return refuse({ code: "ambiguous", given, candidates: sources.map(({ entry }) => entry) });
 	}
-	const alive = aliveIn(env, source.team);
+	const alive = aliveIn(env, reader, source.team);
 	if (alive.length > 0) return refuse({ code: "team-in-use", team: source.team.name, online: alive });
 	return done(planOf(source.team, env.now()));
 }
@@ -59,8 +64,13 @@ interface Source {
 }
 
 /** What could be imported, by the names to type. Sources that cannot be read are left out; doctor lists them. */
-export function importable(store: Store): readonly { readonly entry: string; readonly name: string }[] {
-	return readable(store).map(({ entry, team }) => ({ entry, name: team.name }));
+export function importable(
+	env: Env,
+	store: Store,
+	disk?: Disk,
+): readonly { readonly entry: string; readonly name: string }[] {
+	const reader = groundAt(env, store.root, "visitor", disk);
+	return readable(reader, store).map(({ entry, team }) => ({ entry, name: team.name }));
 }
 
 function entriesOf(store: Store): readonly string[] {
@@ -69,24 +79,17 @@ function entriesOf(store: Store): readonly string[] {
 		.foreign.flatMap(({ name, kind }) => (kind === "state-json" || kind === "earlier-teams" ? [name] : []));
 }
 
-function sourceAt(store: Store, entry: string): Source | undefined {
-	const team = readEarlierTeam(join(store.root, entry));
+function sourceAt(reader: Reader, store: Store, entry: string): Source | undefined {
+	const team = readEarlierTeam(reader, join(store.root, entry));
 	return team === undefined ? undefined : { entry, team };
 }
 
-function readable(store: Store): readonly Source[] {
-	return entriesOf(store).flatMap((entry) => {
-		try {
-			return sourceAt(store, entry) ?? [];
-		} catch (error) {
-			if (error instanceof StoreError) return [];
-			throw error;
-		}
-	});
+function readable(reader: Reader, store: Store): readonly Source[] {
+	return entriesOf(store).flatMap((entry) => ifReadable(() => sourceAt(reader, store, entry)) ?? []);
 }
 
-function byName(store: Store, wanted: string): readonly Source[] {
-	return readable(store).filter(({ team }) => typedName(team.name) === typedName(wanted));
+function byName(reader: Reader, store: Store, wanted: string): readonly Source[] {
+	return readable(reader, store).filter(({ team }) => typedName(team.name) === typedName(wanted));
 }
 
 /** A directory by its name, by the id in it, or by the end of that. */
@@ -96,11 +99,11 @@ function isEntry(entry: string, wanted: string): boolean {
 }
 
 /** By their last sign of life, since their process ids may be somebody else's by now. */
-function aliveIn(env: Env, team: EarlierTeam): readonly string[] {
+function aliveIn(env: Env, reader: Reader, team: EarlierTeam): readonly string[] {
 	const isFresh = (at: number) => Math.abs(env.now() - at) < limits.leaseMs;
 	const seen = team.members.filter((member) => !member.offline && isFresh(member.seenAt)).map((member) => member.role);
 	if (seen.length > 0 || team.format !== "profile") return seen;
-	return isFresh(newestChangeIn(team.path)) ? ["somebody whose terminal wrote there a moment ago"] : [];
+	return isFresh(newestChangeIn(reader, team.path)) ? ["somebody whose terminal wrote there a moment ago"] : [];
 }
 
 function planOf(team: EarlierTeam, now: number): ImportPlan {

@@ -68,6 +68,7 @@ export const limitTable = {
 	editsKeptMs: row(5 * MINUTE, "ms", "how long an edited file stays in a member's activity"),
 	editClashMs: row(30 * SECOND, "ms", "two members that edit one file within this time are shown"),
 	reviewMs: row(MINUTE, "ms", "least time between two reviews of unresolved requests"),
+	privacyMs: row(HOUR, "ms", "how often a joined terminal looks whether the store is its user's alone"),
 	readOnlyProbeMs: row(30 * SECOND, "ms", "how often a store that could not be written is tried again"),
 	headerAgeMs: row(MINUTE, "ms", "a delivered message older than this says its age"),
 	escapeMs: row(25, "ms", "how long a lone Escape byte waits for the rest of a key sequence"),
@@ -99,6 +100,7 @@ export const limitTable = {
 
 	recordBytes: row(256 * KIB, "bytes", "largest file that is read as a record"),
 	earlierBytes: row(32_000_000, "bytes", "largest record of an earlier program that is imported"),
+	earlierNodes: row(1_000_000, "count", "values in one record of an earlier program that is imported"),
 	activityBytes: row(8 * KIB, "bytes", "largest activity file"),
 	eventLineBytes: row(
 		16 * KIB,

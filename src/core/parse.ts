@@ -22,10 +22,17 @@ export function parseRecord<T>(bytes: Uint8Array, check: (value: unknown) => val
 	return { ok: true, value: withSafeExtension(parsed.value) };
 }
 
+export interface Bounds {
+	readonly depth: number;
+	readonly nodes: number;
+}
+
+const usual: Bounds = { depth: limits.jsonDepth, nodes: limits.jsonNodes };
+
 /** Any JSON within the bounds, for what is only looked at. */
-export function parseBounded(bytes: Uint8Array): Parsed<unknown> {
+export function parseBounded(bytes: Uint8Array, bounds: Bounds = usual): Parsed<unknown> {
 	if (bytes.length === 0) return no("is empty");
-	const excess = excessOf(bytes);
+	const excess = excessOf(bytes, bounds);
 	if (excess !== undefined) return no(excess);
 	try {
 		return { ok: true, value: JSON.parse(decoder.decode(bytes)) };
@@ -37,7 +44,7 @@ export function parseBounded(bytes: Uint8Array): Parsed<unknown> {
 }
 
 /** Counted on the bytes: JSON.parse itself takes a million levels, and what walks the result afterwards would overflow. */
-export function excessOf(bytes: Uint8Array): string | undefined {
+export function excessOf(bytes: Uint8Array, most: Bounds = usual): string | undefined {
 	let depth = 0;
 	let nodes = 1;
 	for (let at = 0; at < bytes.length; at += 1) {
@@ -46,10 +53,10 @@ export function excessOf(bytes: Uint8Array): string | undefined {
 		else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
 			depth += 1;
 			nodes += 1;
-			if (depth > limits.jsonDepth) return `is nested deeper than ${limits.jsonDepth}`;
+			if (depth > most.depth) return `is nested deeper than ${most.depth}`;
 		} else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
 		else if (byte === COMMA) nodes += 1;
-		if (nodes > limits.jsonNodes) return `holds more than ${limits.jsonNodes} values`;
+		if (nodes > most.nodes) return `holds more than ${most.nodes} values`;
 	}
 	return undefined;
 }

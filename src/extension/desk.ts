@@ -16,6 +16,7 @@ import type { Situation, Surface } from "../core/view/scene.ts";
 import type { Here } from "./here.ts";
 import { type Joined, startJoined } from "./joined.ts";
 import { foreignOwner } from "./owners.ts";
+import { createPrivacy } from "./privacy.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import type { RunTool } from "./tools.ts";
 
@@ -44,12 +45,14 @@ const UNSETTLED =
 export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 	const { env, store, terminal } = here;
 	const snapshots = openSnapshots(env, store, { onError: (error) => here.say(String(error), "warning") });
+	const privacy = createPrivacy(here);
 	let place: Place = { at: "outside" };
 
 	const joined = () => (place.at === "joined" ? place.joined : undefined);
 
 	const goOutside = () => {
 		if (place.at === "waiting") place.timer.cancel();
+		privacy.stop();
 		place = { at: "outside" };
 	};
 
@@ -75,6 +78,7 @@ export function createDesk(here: Here, runTool: RunTool): TeamDesk {
 			const begun = startJoined(here, seat, options);
 			goOutside();
 			place = { at: "joined", joined: begun };
+			privacy.start();
 		} catch (error) {
 			// Nobody sits here: held on, the role would look taken for as long as this process lives.
 			await here.guard.wrap("leaving", () => seat.end("closed"), undefined)();

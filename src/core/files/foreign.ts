@@ -2,6 +2,7 @@
 
 import type { ForeignKind } from "../store.ts";
 import { type Disk, isDirectory } from "./disk.ts";
+import { unlessFailing } from "./errors.ts";
 import { foreignFiles, teamIdOf } from "./layout.ts";
 
 export function foreignKindOf(disk: Disk, root: string, name: string): ForeignKind {
@@ -11,8 +12,8 @@ export function foreignKindOf(disk: Disk, root: string, name: string): ForeignKi
 	// Anything may lie here: one stray file must not hide the teams beside it.
 	const stat = disk.lstat(`${root}/${name}`);
 	if (stat === undefined || !isDirectory(stat)) return "unknown";
-	if (disk.lstat(`${root}/${name}/${foreignFiles.stateJson}`) !== undefined) return "state-json";
-	const earlier =
-		teamIdOf(name) !== undefined && disk.lstat(`${root}/${name}/${foreignFiles.earlierTeam}`) !== undefined;
-	return earlier ? "earlier-teams" : "unknown";
+	// What may not be entered is as good as unknown.
+	const holds = (file: string) => unlessFailing(() => disk.lstat(`${root}/${name}/${file}`)) !== undefined;
+	if (holds(foreignFiles.stateJson)) return "state-json";
+	return teamIdOf(name) !== undefined && holds(foreignFiles.earlierTeam) ? "earlier-teams" : "unknown";
 }

@@ -4,8 +4,9 @@ import type { TeamId, Trouble } from "../model.ts";
 import { done, type Outcome, refuse } from "../refusal.ts";
 import type { TeamDocument } from "../schema.ts";
 import { type ForeignKind, StoreError, type TeamListing } from "../store.ts";
-import { type FileStat, isDirectory, permissions } from "./disk.ts";
+import { type Disk, type FileStat, isDirectory, permissions } from "./disk.ts";
 import { type Edit, linkRevision, readDocument, teamGone } from "./documents.ts";
+import { errnoOf } from "./errors.ts";
 import { foreignKindOf } from "./foreign.ts";
 import { type Ground, trouble } from "./ground.ts";
 import { ownEntries, teamIdOf } from "./layout.ts";
@@ -22,7 +23,7 @@ export function listTeams(ground: Ground): TeamListing {
 	ground.format.look();
 	const teamIds: TeamId[] = [];
 	const foreign: { readonly name: string; readonly kind: ForeignKind }[] = [];
-	const troubles: Trouble[] = openness(layout.root, disk.lstat(layout.root));
+	const troubles: Trouble[] = openness(disk, layout.root, disk.lstat(layout.root));
 	for (const name of [...(readNames(ground, layout.root) ?? [])].sort()) {
 		if ((ownEntries as readonly string[]).includes(name)) continue;
 		const teamId = teamIdOf(name);
@@ -30,23 +31,41 @@ export function listTeams(ground: Ground): TeamListing {
 		if (teamId !== undefined && stat !== undefined && !isDirectory(stat)) {
 			const hint = "it is left alone; move it away";
 			troubles.push(trouble("unsafe", layout.team(teamId), `${name} is no directory`, hint));
-		} else if (teamId !== undefined && disk.lstat(layout.docs(teamId)) !== undefined) {
+			continue;
+		}
+		const inside = teamId === undefined ? undefined : look(ground, layout.docs(teamId));
+		if (teamId !== undefined && inside !== undefined) {
 			teamIds.push(teamId);
-			troubles.push(...openness(layout.team(teamId), stat));
+			troubles.push(...("code" in inside ? [inside] : []), ...openness(disk, layout.team(teamId), stat));
 		} else foreign.push({ name, kind: foreignKindOf(disk, layout.root, name) });
 	}
 	return { teamIds, foreign, trouble: troubles };
 }
 
+/** A directory that may not be entered is counted and named: it must not hide the others. */
+function look({ disk }: Ground, path: string): FileStat | Trouble | undefined {
+	try {
+		return disk.lstat(path);
+	} catch (error) {
+		if (errnoOf(error) !== "EACCES") throw error;
+		return trouble("io", path, `${path} may not be read by this user`, "check its owner and mode");
+	}
+}
+
 /** Said, never repaired in silence: somebody may have opened it on purpose. */
-function openness(path: string, stat: FileStat | undefined): Trouble[] {
-	if (stat === undefined || (permissions(stat) & OPEN_TO_OTHERS) === 0) return [];
+function openness(disk: Disk, path: string, stat: FileStat | undefined): Trouble[] {
+	if (stat === undefined) return [];
+	if (Number(stat.uid) !== disk.uid) {
+		const hint = "let its owner give it back, or move it away";
+		return [trouble("unsafe", path, `${path} belongs to another user`, hint)];
+	}
+	if ((permissions(stat) & OPEN_TO_OTHERS) === 0) return [];
 	return [
 		trouble(
 			"unsafe",
 			path,
 			`${path} is open to other users of this machine`,
-			"it is open to other users of this machine; close it with `chmod 700`",
+			"close it with `chmod 700`, or let `pi-team-dash doctor --fix` do it",
 		),
 	];
 }

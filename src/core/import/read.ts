@@ -1,10 +1,14 @@
 // Reads a team of an earlier program from its directory, bounded and without following links. Never writes there, not even a lock.
 
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { isDirectory, isFile, msOf } from "../files/disk.ts";
+import { asReadError } from "../files/errors.ts";
+import { readBytes, readNames } from "../files/read.ts";
+import type { Reader } from "../files/safe.ts";
 import { limits } from "../limits.ts";
-import { StoreError } from "../store.ts";
+import { parseBounded } from "../parse.ts";
+import { ifReadable, StoreError } from "../store.ts";
 import {
 	type EarlierMember,
 	type EarlierTeam,
@@ -18,21 +22,21 @@ import {
 } from "./earlier.ts";
 
 /** What a directory holds, or undefined when it is none of the three. Throws StoreError for one that cannot be read. */
-export function readEarlierTeam(path: string): EarlierTeam | undefined {
-	const state = readJson(join(path, "state.json"));
-	if (state !== undefined) return fromState(path, state);
-	const profile = readJson(join(path, "profile.json"));
-	return profile === undefined ? undefined : fromProfile(path, profile);
+export function readEarlierTeam(reader: Reader, path: string): EarlierTeam | undefined {
+	const state = readJson(reader, join(path, "state.json"));
+	if (state !== undefined) return fromState(reader, path, state);
+	const profile = readJson(reader, join(path, "profile.json"));
+	return profile === undefined ? undefined : fromProfile(reader, path, profile);
 }
 
-function fromState(path: string, document: unknown): EarlierTeam {
+function fromState(reader: Reader, path: string, document: unknown): EarlierTeam {
 	const file = join(path, "state.json");
 	const outer = fieldsOf(document);
 	if (outer === undefined) throw corrupt(file, "holds no object");
 	const enveloped = Object.hasOwn(outer, "schemaVersion");
 	const fields = enveloped ? fieldsOf(opened(file, outer)) : outer;
 	if (fields === undefined || fields.version !== 1) throw corrupt(file, "is of no known version");
-	const presence = seenIn(join(path, "presence"));
+	const presence = seenIn(reader, join(path, "presence"));
 	const members = whole(file, listIn(fields, "members"), memberOf).map((member) => ({
 		...member,
 		seenAt: Math.max(member.seenAt, presence.get(member.role) ?? 0),
@@ -59,14 +63,14 @@ function opened(file: string, outer: Readonly<Record<string, unknown>>): unknown
 	return outer.payload;
 }
 
-function fromProfile(path: string, document: unknown): EarlierTeam {
+function fromProfile(reader: Reader, path: string, document: unknown): EarlierTeam {
 	const profile = fieldsOf(document);
 	if (profile === undefined) throw corrupt(join(path, "profile.json"), "holds no object");
 	const file = join(path, "events.json");
-	const lines = readJson(file) ?? [];
+	const lines = readJson(reader, file) ?? [];
 	const list = Array.isArray(lines) ? lines : listIn(fieldsOf(lines) ?? {}, "events");
 	const events = whole(file, list, eventOf).sort((a, b) => a.at - b.at);
-	const recorded = [...listIn(profile, "members"), ...recordsIn(join(path, "members"))].flatMap(
+	const recorded = [...listIn(profile, "members"), ...recordsIn(reader, join(path, "members"))].flatMap(
 		(each) => memberOf(each) ?? [],
 	);
 	const names = new Set(recorded.map((member) => member.key));
@@ -106,63 +110,60 @@ function whole<T>(file: string, list: readonly unknown[], read: (value: unknown)
 }
 
 /** When each alias was last seen, from the small files beside the record; a broken one counts as none. */
-function seenIn(directory: string): ReadonlyMap<string, number> {
+function seenIn(reader: Reader, directory: string): ReadonlyMap<string, number> {
 	const seen = new Map<string, number>();
-	for (const file of namesIn(directory)) {
-		const fields = fieldsOf(readJsonLoosely(join(directory, file)));
+	for (const file of namesIn(reader, directory)) {
+		const fields = fieldsOf(readJsonLoosely(reader, join(directory, file)));
 		const at = fields === undefined ? undefined : timeIn(fields, "seen");
 		if (at !== undefined) seen.set(file.replace(/\.json$/, ""), at);
 	}
 	return seen;
 }
 
-function recordsIn(directory: string): readonly unknown[] {
-	return namesIn(directory).flatMap((file) => readJsonLoosely(join(directory, file)) ?? []);
+function recordsIn(reader: Reader, directory: string): readonly unknown[] {
+	return namesIn(reader, directory).flatMap((file) => readJsonLoosely(reader, join(directory, file)) ?? []);
 }
 
-function namesIn(directory: string): readonly string[] {
-	const stat = lstatSync(directory, { throwIfNoEntry: false });
-	if (stat?.isDirectory() !== true) return [];
-	return readdirSync(directory)
-		.filter((file) => file.endsWith(".json"))
-		.sort();
+function namesIn(reader: Reader, directory: string): readonly string[] {
+	const stat = statOf(reader, directory);
+	if (stat === undefined || !isDirectory(stat)) return [];
+	return (readNames(reader, directory) ?? []).filter((file) => file.endsWith(".json")).sort();
 }
 
-function readJsonLoosely(path: string): unknown {
-	try {
-		return readJson(path);
-	} catch (error) {
-		if (error instanceof StoreError) return undefined; // A presence file is rewritten every second; a torn one says nothing.
-		throw error;
-	}
+function readJsonLoosely(reader: Reader, path: string): unknown {
+	// A presence file is rewritten every second; a torn one says nothing.
+	return ifReadable(() => readJson(reader, path));
 }
 
 /** undefined = no such file. */
-function readJson(path: string): unknown {
-	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-	const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+function readJson(reader: Reader, path: string): unknown {
+	const stat = statOf(reader, path);
+	if (stat === undefined || !isFile(stat)) return undefined;
+	const file = readBytes(reader, path, limits.earlierBytes);
+	if (file === undefined) return undefined;
+	const parsed = parseBounded(file.bytes, { depth: limits.jsonDepth, nodes: limits.earlierNodes });
+	if (!parsed.ok) throw corrupt(path, parsed.why);
+	return parsed.value;
+}
+
+function statOf({ disk }: Reader, path: string) {
 	try {
-		const stat = fstatSync(fd);
-		if (!stat.isFile()) throw new StoreError("unsafe", path, "is no regular file");
-		if (stat.size > limits.earlierBytes) throw new StoreError("too-large", path, `has ${stat.size} bytes`);
-		return JSON.parse(readFileSync(fd, "utf8"));
+		return disk.lstat(path);
 	} catch (error) {
-		if (error instanceof SyntaxError) throw corrupt(path, "is no JSON", error);
-		throw error;
-	} finally {
-		closeSync(fd);
+		throw asReadError(error, path);
 	}
 }
 
 /** Wall ms of the newest change of any file: what the earlier design rewrote as a sign of life. */
-export function newestChangeIn(path: string, depth = 2): number {
-	const stat = lstatSync(path, { throwIfNoEntry: false });
+export function newestChangeIn(reader: Reader, path: string, depth = 2): number {
+	const stat = statOf(reader, path);
 	if (stat === undefined) return 0;
-	if (!stat.isDirectory()) return stat.mtimeMs;
+	if (!isDirectory(stat)) return msOf(stat.mtimeNs);
 	if (depth < 0) return 0;
-	return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChangeIn(join(path, name), depth - 1)), 0);
+	const names = readNames(reader, path) ?? [];
+	return names.reduce((newest, name) => Math.max(newest, newestChangeIn(reader, join(path, name), depth - 1)), 0);
 }
 
-function corrupt(path: string, why: string, cause?: unknown): StoreError {
-	return new StoreError("corrupt", path, `${why}; nothing was taken over, the file is as it was`, cause);
+function corrupt(path: string, why: string): StoreError {
+	return new StoreError("corrupt", path, `${why}; nothing was taken over, the file is as it was`);
 }

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { realDisk } from "../../../src/core/files/disk.ts";
+import { type Disk, realDisk } from "../../../src/core/files/disk.ts";
 import { documentOf, idle, messageOf, seated } from "../../support/disk-records.ts";
 import { cleanDisks, type DiskWorld, temporary } from "../../support/disk-world.ts";
 import { hostileScene, type Scene } from "./hostile-scene.ts";
@@ -108,6 +108,23 @@ describe("directories and names", () => {
 		const { teamIds, trouble } = world.store().listTeams();
 		expect(teamIds).toEqual([team.teamId]);
 		expect(trouble).toMatchObject([{ code: "unsafe", path: inside(), hint: expect.stringContaining("chmod 700") }]);
+	});
+
+	test("a root or team that belongs to somebody else is said", () => {
+		const disk = realDisk();
+		const strange: Disk = {
+			...disk,
+			lstat(path) {
+				const stat = disk.lstat(path);
+				const isOurs = path !== inside() && path !== world.root;
+				return stat === undefined || isOurs ? stat : { ...stat, uid: stat.uid + 1n };
+			},
+		};
+		const { trouble } = world.store({ disk: strange }).listTeams();
+		expect(trouble.map(({ code, path, text }) => [code, path, text])).toEqual([
+			["unsafe", world.root, `${world.root} belongs to another user`],
+			["unsafe", inside(), `${inside()} belongs to another user`],
+		]);
 	});
 });
 

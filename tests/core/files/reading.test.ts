@@ -137,7 +137,7 @@ describe("a read that fails", () => {
 					const faulty = faultyDisk(realDisk(), at, fault);
 					try {
 						const seen = JSON.stringify(look(world.store({ disk: faulty.disk })));
-						const reported = name === "inspect" && seen !== "[]";
+						const reported = name === "inspect" ? seen !== "[]" : name === "listTeams" && isReported(seen, expected);
 						if (seen !== expected && !reported) wrong.push(`${name}, ${fault} at ${at}: ${seen}`);
 					} catch (error) {
 						if (!(error instanceof StoreError)) wrong.push(`${name}, ${fault} at ${at}: ${error}`);
@@ -163,6 +163,12 @@ describe("a change key", () => {
 		expect(new Set(keys).size).toBe(keys.length);
 	});
 });
+
+/** The same teams, and the trouble with one of them named. */
+function isReported(seen: string, expected: string): boolean {
+	const { trouble, ...rest } = JSON.parse(seen);
+	return trouble.length > 0 && JSON.stringify({ ...rest, trouble: [] }) === expected;
+}
 
 function everythingUnder(path: string): readonly string[] {
 	const { ino, mode, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true });

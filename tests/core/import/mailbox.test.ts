@@ -54,7 +54,7 @@ describe("a team of a request mailbox", () => {
 			value: { name: "shop", members: ["pm", "backend", "front-end"], admin: "pm", queued: 2, interrupted: 1 },
 		});
 		expect(readOnce(env, old.store).teams).toEqual([]);
-		expect(importable(old.store)).toEqual([{ entry: "shop", name: "shop" }]);
+		expect(importable(env, old.store)).toEqual([{ entry: "shop", name: "shop" }]);
 	});
 
 	test("what was being worked on ends interrupted, and the rest is history with its state", async () => {
@@ -126,7 +126,7 @@ describe("a team of a request mailbox", () => {
 		const before = pictureOf(source);
 		expect(() => planImport(env, old.store, "shop")).toThrow(StoreError);
 		expect(pictureOf(source)).toBe(before);
-		expect(importable(old.store)).toEqual([]);
+		expect(importable(env, old.store)).toEqual([]);
 	});
 
 	test("that is none is unknown, with the closest name", () => {
