@@ -19,10 +19,10 @@ export function createPrivacy(here: Pick<Here, "env" | "store" | "guard" | "say"
 		"team",
 		() => {
 			// A store that cannot be read is said by whoever needs it.
-			for (const { code, path, text, hint } of ifReadable(() => here.store.listTeams().trouble) ?? []) {
+			for (const { code, path, hint } of ifReadable(() => here.store.listTeams().trouble) ?? []) {
 				if (code !== "unsafe" || told.has(path)) continue;
 				told.add(path);
-				here.say(clean(`${text}: ${hint}`), "warning");
+				here.say(clean(`${path}: ${hint}`), "warning");
 			}
 		},
 		undefined,

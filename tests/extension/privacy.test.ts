@@ -18,11 +18,11 @@ test("what is open to others is said once, also what is opened later, and never 
 	const privacy = createPrivacy({ env, store, guard: createGuard(() => {}), say: (text) => void said.push(text) });
 	trouble = [open("/teams"), { ...open("/teams/t-1"), code: "io" }];
 	privacy.start();
-	expect(said).toEqual(["/teams is open: close it"]);
+	expect(said).toEqual(["/teams: close it"]);
 	trouble = [...trouble, open("/teams/t-2")];
 	env.machine.advance(limits.privacyMs);
 	env.machine.advance(limits.privacyMs);
-	expect(said).toEqual(["/teams is open: close it", "/teams/t-2 is open: close it"]);
+	expect(said).toEqual(["/teams: close it", "/teams/t-2: close it"]);
 	privacy.stop();
 	trouble = [open("/teams/t-3")];
 	env.machine.advance(limits.privacyMs);

@@ -56,7 +56,7 @@ function look({ disk }: Ground, path: string): FileStat | Trouble | undefined {
 function openness(disk: Disk, path: string, stat: FileStat | undefined): Trouble[] {
 	if (stat === undefined) return [];
 	if (Number(stat.uid) !== disk.uid) {
-		const hint = "let its owner give it back, or move it away";
+		const hint = "it belongs to another user; let its owner give it back, or move it away";
 		return [trouble("unsafe", path, `${path} belongs to another user`, hint)];
 	}
 	if ((permissions(stat) & OPEN_TO_OTHERS) === 0) return [];
@@ -65,7 +65,7 @@ function openness(disk: Disk, path: string, stat: FileStat | undefined): Trouble
 			"unsafe",
 			path,
 			`${path} is open to other users of this machine`,
-			"close it with `chmod 700`, or let `pi-team-dash doctor --fix` do it",
+			"it is open to other users of this machine; close it with `chmod 700`",
 		),
 	];
 }
