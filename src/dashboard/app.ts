@@ -1,7 +1,7 @@
 // The running dashboard: a window onto the store, a desk to act from, and the way out. Holds no logic of its own about what is shown.
 
 import type { Env } from "../core/env.ts";
-import { openHistory } from "../core/history.ts";
+import { type History, openHistory } from "../core/history.ts";
 import type { Intent, Notice } from "../core/intent.ts";
 import { limits } from "../core/limits.ts";
 import type { Message, MessageId, TeamId } from "../core/model.ts";
@@ -45,6 +45,7 @@ export function openApp(parts: AppParts): void {
 	const requested = parts.team === undefined ? undefined : pickTeam(snapshots.current(), parts.team);
 	const desk = openDesk(env, store, parts.seat, snapshots.current, { changed: worldChanged, said: warn });
 	const away = watchAbsence(env);
+	let history: { readonly teamId: TeamId; readonly pages: History } | undefined;
 
 	// Before the terminal is entered: a signal that comes in between would end the program and leave the terminal as it is.
 	const opened: { window: Window | undefined } = { window: undefined };
@@ -69,6 +70,7 @@ export function openApp(parts: AppParts): void {
 			where: parts.where,
 			perform: performAll,
 			loadOlder: (teamId) => void snapshots.older(teamId),
+			search: (teamId, filter, most) => reading(() => historyOf(teamId).search(filter, most)),
 			quit: () => lifecycle.quit(0),
 			suspend: () => lifecycle.suspend(),
 			copy: (text) => void clipboard.copy(text),
@@ -131,9 +133,20 @@ export function openApp(parts: AppParts): void {
 	}
 
 	async function readMessage(teamId: TeamId, message: MessageId): Promise<Message | undefined> {
+		const read = await reading(() => historyOf(teamId).message(message));
+		return read?.ok === true ? read.value : undefined;
+	}
+
+	/** Kept while one team is looked at: it remembers what it read. */
+	function historyOf(teamId: TeamId): History {
+		if (history?.teamId !== teamId) history = { teamId, pages: openHistory(env, store, teamId) };
+		return history.pages;
+	}
+
+	/** undefined when the disk is in trouble, which is said. */
+	async function reading<T>(read: () => Promise<T>): Promise<T | undefined> {
 		try {
-			const read = await openHistory(env, store, teamId).message(message);
-			return read.ok ? read.value : undefined;
+			return await read();
 		} catch (error) {
 			report(error);
 			return undefined;

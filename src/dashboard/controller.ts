@@ -1,5 +1,7 @@
 // What a press, a paste, the mouse and a changed world do to the state of the dashboard, and which effects follow. Owns the state; never draws, never touches the terminal.
 
+import type { HistoryFilter } from "../core/history/filter.ts";
+import type { Found } from "../core/history.ts";
 import type { Intent, Notice } from "../core/intent.ts";
 import type { Actor, Message, Snapshot, TeamId } from "../core/model.ts";
 import type { Outcome } from "../core/refusal.ts";
@@ -7,6 +9,7 @@ import type { Access } from "../core/store.ts";
 import { flowKeyedLines } from "../core/view/detail.ts";
 import { type Interpreted, interpret, keyName, pasted, type Step } from "../core/view/interpret.ts";
 import { typed as typedInto } from "../core/view/questions.ts";
+import { teamOfKey } from "../core/view/rows.ts";
 import type { Situation, Target } from "../core/view/scene.ts";
 import {
 	finished,
@@ -18,8 +21,10 @@ import {
 } from "../core/view/state.ts";
 import { type DashEffects, dashKey } from "./dash-keys.ts";
 import { editText, insertText } from "./editing.ts";
+import { cameOf, searchFor, withFurther } from "./further.ts";
 import { paletteKey, palettePaste } from "./palette-keys.ts";
 import { point } from "./pointer.ts";
+import { NOTHING_READ, openReader } from "./reader.ts";
 import { replayEvent, step as replayStep, snapshotAt } from "./replay.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { type Both, INITIAL, settle } from "./state.ts";
@@ -30,6 +35,8 @@ import type { Size } from "./terminal/screen.ts";
 export interface Effects extends DashEffects {
 	perform(intents: readonly Intent[]): Promise<Outcome<Notice>>;
 	loadOlder(teamId: TeamId): void;
+	/** Through the whole history, newest first, as far as `most` need; undefined when it cannot be read. */
+	search(teamId: TeamId, filter: HistoryFilter, most: number): Promise<Found | undefined>;
 	quit(): void;
 	suspend(): void;
 	/** Reads the opened message; undefined when it is gone. */
@@ -64,8 +71,7 @@ export interface Controller {
 }
 
 export function openController(world: World, effects: Effects, requested: RequestedRow | undefined): Controller {
-	let message: Message | undefined;
-	let reading: string | undefined;
+	const reader = openReader(effects.read, effects.changed);
 	let both: Both = settle({ view: initialState(setUp().scene, requested), dash: INITIAL });
 
 	function situation(snapshot: Snapshot, now: number): Situation {
@@ -74,7 +80,7 @@ export function openController(world: World, effects: Effects, requested: Reques
 	}
 
 	function setUp(): Stage {
-		return setStage(situation(world.snapshot(), world.now()), undefined, INITIAL, world.size(), undefined);
+		return setStage(situation(world.snapshot(), world.now()), undefined, INITIAL, world.size(), NOTHING_READ);
 	}
 
 	function replayAt(): number | undefined {
@@ -85,36 +91,20 @@ export function openController(world: World, effects: Effects, requested: Reques
 	function stage(): Stage {
 		const { view, dash } = both;
 		const present = world.snapshot();
-		const snapshot = dash.replay === undefined ? present : snapshotAt(present, dash.replay);
-		return setStage(situation(snapshot, replayAt() ?? world.now()), view, dash, world.size(), message);
+		const loaded = dash.replay === undefined ? present : snapshotAt(present, dash.replay);
+		const snapshot = dash.further === undefined ? loaded : withFurther(loaded, dash.further);
+		return setStage(situation(snapshot, replayAt() ?? world.now()), view, dash, world.size(), reader.current());
 	}
 
 	function become(next: Both): void {
 		const leftEnd = both.view.flow.at === "end" && next.view.flow.at === "line";
 		const followedTo = leftEnd ? flowKeyedLines(both.view, stage().scene).at(-1)?.key : next.dash.followedTo;
 		both = settle({ view: next.view, dash: { ...next.dash, followedTo } });
-		readOpened();
+		reader.follow(both.view.opened);
 	}
 
 	function view(next: ViewState): void {
 		become({ ...both, view: next });
-	}
-
-	/** Reads the opened message when it is another one; its receipts when the world changed. */
-	function readOpened(): void {
-		const { opened } = both.view;
-		if (opened === undefined) {
-			message = undefined;
-			reading = undefined;
-			return;
-		}
-		if (reading === opened.message) return;
-		reading = opened.message;
-		void effects.read(opened.teamId, opened.message).then((read) => {
-			if (both.view.opened?.message !== opened.message) return;
-			message = read;
-			effects.changed();
-		});
 	}
 
 	function key(press: KeyPress): void {
@@ -150,7 +140,7 @@ export function openController(world: World, effects: Effects, requested: Reques
 				perform(step.intents);
 				break;
 			case "load-older":
-				effects.loadOlder(step.teamId);
+				lookFurther(step.teamId);
 				break;
 			case "quit":
 				effects.quit();
@@ -165,6 +155,22 @@ export function openController(world: World, effects: Effects, requested: Reques
 			default:
 				step satisfies never;
 		}
+	}
+
+	/** Older lines as they are, or those that a filter leaves: these may be far back. */
+	function lookFurther(teamId: TeamId): void {
+		const { filter } = both.view;
+		const team = world.snapshot().teams.find((each) => each.id === teamId);
+		if (team === undefined || filter.trim() === "") {
+			effects.loadOlder(teamId);
+			return;
+		}
+		const search = searchFor(team, filter, both.dash.further, world.now());
+		void effects.search(teamId, search.filter, search.most).then((found) => {
+			if (found === undefined || both.view.filter !== filter || teamOfKey(both.view.cursor) !== teamId) return;
+			both = { ...both, dash: { ...both.dash, further: { teamId, filter, ...found } } };
+			say({ text: cameOf(search, team, found), tone: "plain" });
+		});
 	}
 
 	function edited(typed: Both["dash"]["typed"]): void {
@@ -204,7 +210,7 @@ export function openController(world: World, effects: Effects, requested: Reques
 		const pointed = point(report, both.view, stage());
 		if (pointed.at === "state") {
 			view(pointed.view);
-			if (pointed.older !== undefined) effects.loadOlder(pointed.older);
+			if (pointed.older !== undefined) lookFurther(pointed.older);
 		}
 		if (pointed.at === "key") key({ at: "key", key: pointed.key, text: "" });
 	}
@@ -216,7 +222,7 @@ export function openController(world: World, effects: Effects, requested: Reques
 			else if (both.dash.palette === undefined) pointAt(press.report);
 		},
 		worldChanged: () => {
-			reading = undefined;
+			reader.again();
 			view(reconcile(both.view, stage().scene));
 		},
 		play: () => {

@@ -1,6 +1,6 @@
 // Puts together what the views need to look at: the situation, the layout that follows from it, and the rooms. Pure.
 
-import type { Message, Team } from "../core/model.ts";
+import type { Team } from "../core/model.ts";
 import { flowHead } from "../core/view/flow-views.ts";
 import { rowsOf, teamOfKey } from "../core/view/rows.ts";
 import { type Pane, type Room, type Scene, type Situation, teamOf } from "../core/view/scene.ts";
@@ -8,6 +8,7 @@ import type { ViewState } from "../core/view/state.ts";
 import { type Layout, layOut, listWidth, type Wishes } from "./layout.ts";
 import { matters } from "./matters.ts";
 import { askedRows } from "./question.ts";
+import type { ReadSoFar } from "./reader.ts";
 import { sideOf } from "./side.ts";
 import type { DashState } from "./state.ts";
 import type { Size } from "./terminal/screen.ts";
@@ -24,7 +25,7 @@ export function setStage(
 	view: ViewState | undefined,
 	dash: DashState,
 	size: Size,
-	message: Message | undefined,
+	{ message, reading }: ReadSoFar,
 ): Stage {
 	const layout = layOut(size, wishesOf(situation, view, dash, size));
 	const body = bodyOf(layout);
@@ -34,6 +35,7 @@ export function setStage(
 		room: { list: roomOf(layout, "list"), flow: roomOf(layout, "flow"), detail: roomOf(layout, "detail"), help: body },
 		flowView: dash.flowView,
 		message,
+		reading,
 	};
 	return { layout, scene: withoutHead(scene, view) };
 }

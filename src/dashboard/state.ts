@@ -1,8 +1,10 @@
 // What only the dashboard knows beside the common view state: the flow's view, zoom, palette, replay and the cursor in typed text. Plain data, pure steps.
 
 import { isFollowed } from "../core/view/flow-views.ts";
+import { teamOfKey } from "../core/view/rows.ts";
 import type { FlowView, Pane } from "../core/view/scene.ts";
 import { FOLLOW, isProposal, START, type ViewState } from "../core/view/state.ts";
+import type { Further } from "./further.ts";
 import { NOTHING_TYPED, type TypedText, textOf, typedText } from "./terminal/line-editor.ts";
 
 export interface DashState {
@@ -16,6 +18,8 @@ export interface DashState {
 	readonly replay: ReplayState | undefined;
 	/** Key of the last line of the flow when it was last followed: what came after it is new. */
 	readonly followedTo: string | undefined;
+	/** What was found beyond the loaded lines, for the filter that is set. */
+	readonly further: Further | undefined;
 }
 
 export interface PaletteState {
@@ -39,6 +43,7 @@ export const INITIAL: DashState = {
 	palette: undefined,
 	replay: undefined,
 	followedTo: undefined,
+	further: undefined,
 };
 
 export interface Both {
@@ -53,7 +58,12 @@ export function settle({ view, dash }: Both): Both {
 		textOf(dash.typed) === view.text ? dash.typed : typedText(view.text, isProposal(view) ? "proposed" : "typed");
 	// The timeline has its own pane: the detail begins with the facts.
 	const detail = view.pane !== "detail" && view.detail.at === "end" ? START : view.detail;
-	return { view: detail === view.detail ? view : { ...view, detail }, dash: { ...dash, beside, typed } };
+	const further = isFor(dash.further, view) ? dash.further : undefined;
+	return { view: detail === view.detail ? view : { ...view, detail }, dash: { ...dash, beside, typed, further } };
+}
+
+function isFor(further: Further | undefined, { cursor, filter }: ViewState): boolean {
+	return further?.filter === filter && further.teamId === teamOfKey(cursor);
 }
 
 /** A view that grows is followed from its end, one that does not is read from its start. */

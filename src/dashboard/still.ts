@@ -7,6 +7,7 @@ import type { Store } from "../core/store.ts";
 import { initialState } from "../core/view/state.ts";
 import { pickTeam } from "./cli/find.ts";
 import { paint } from "./paint.ts";
+import { NOTHING_READ } from "./reader.ts";
 import { setStage } from "./stage.ts";
 import { INITIAL, settle } from "./state.ts";
 import type { Size } from "./terminal/screen.ts";
@@ -31,12 +32,12 @@ export function stillFrame(env: Env, store: Store, still: Still): Outcome<string
 	} as const;
 	const team = still.team === undefined ? undefined : pickTeam(situation.snapshot, still.team);
 	if (team?.ok === false) return team;
-	const { scene } = setStage(situation, undefined, INITIAL, still.size, undefined);
+	const { scene } = setStage(situation, undefined, INITIAL, still.size, NOTHING_READ);
 	const both = settle({
 		dash: INITIAL,
 		view: initialState(scene, team === undefined ? undefined : { teamId: team.value.id, member: undefined }),
 	});
-	const stage = setStage(situation, both.view, both.dash, still.size, undefined);
+	const stage = setStage(situation, both.view, both.dash, still.size, NOTHING_READ);
 	const look = { palette: "mono", characters: still.characters } as const;
 	const frame = paint(stage, both, { look, mode: still.mode, replayAt: undefined, access: store.access });
 	const lines = frame.map((line) =>

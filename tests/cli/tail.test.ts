@@ -78,6 +78,25 @@ describe("tail", () => {
 		expect(await lines("--since", "1h")).toHaveLength((await lines("-n", "100")).length);
 		expect(await lines("--since", "2999-01-01")).toEqual([]);
 		expect(await lines("-n", "0")).toEqual([]);
+		expect(await lines("--kind", "request", "--text", "!docs")).toEqual([]);
+		expect(await lines("--kind", "ask", "--text", "which !docs")).toHaveLength(1);
+	});
+
+	it("shows one thread, by any message of it", async () => {
+		const { root, planner, backend } = await shop();
+		const asked = await send(planner, backend, "question", "Which code?");
+		await send(planner, backend, "info", "Something else");
+		const draft = { to: planner.member, kind: "info", body: "402", subject: undefined, parentId: undefined } as const;
+		const answer = await backend.send({ ...draft, replyTo: asked, origin: "agent" });
+		if (!answer.ok) throw new Error(answer.refusal.code);
+		for (const id of [asked, answer.value.id]) {
+			const { lines } = await call(root, ["tail", "--json", "--thread", shortId(id)]);
+			expect(lines.map((line) => line.words)).toEqual([
+				"planner → backend  question  Which code?",
+				"backend → planner  info  402",
+			]);
+		}
+		expect((await call(root, ["tail", "--thread", "00000000"])).code).toBe(4);
 	});
 
 	it("goes on over the end of a segment, in order and without a gap", async () => {

@@ -1,8 +1,40 @@
 // The filter of the flow as a person sees it: what the title names holds for every view.
 
 import { describe, expect, test } from "vitest";
+import { limits } from "../../src/core/limits.ts";
+import { ENTER, ESCAPE, openDashboard as openApp } from "../support/front-end-dashboard.ts";
 import { world } from "../support/scenes.ts";
 import { openDashboard } from "../support/script-dashboard.ts";
+import { world as live } from "../support/world.ts";
+
+test("searches what is not loaded when somebody goes up past the first line, and says what came of it", async () => {
+	const w = await live("shop: pm* backend");
+	const said = async (many: number, text: string) => {
+		for (let line = 0; line < many; line++) await w.sent("pm", "backend", "info", `${text} ${line}.`);
+	};
+	await w.sent("pm", "backend", "info", "the needle of old");
+	await said(2 * limits.timelineShown, "hay");
+	await w.sent("pm", "backend", "info", "the needle of today");
+	const { env, store } = w.visitor();
+	const run = await openApp(env, store);
+	await run.press("f", "needle", ENTER, "\t");
+	expect(await run.screen()).toContain("the needle of today");
+	expect(await run.screen()).not.toContain("the needle of old");
+	expect(await run.screen()).toContain("older lines are not searched");
+	await run.press("g", "k");
+	const screen = await run.screen();
+	expect(screen.indexOf("the needle of old")).toBeGreaterThan(0);
+	expect(screen.indexOf("the needle of old")).toBeLessThan(screen.indexOf("the needle of today"));
+	expect(screen).not.toContain("older lines");
+	expect(screen).toContain("1 older line has this.");
+	expect(screen).toMatch(/▌.*the needle of today/);
+	await run.press("k");
+	expect(await run.screen()).toMatch(/▌.*the needle of old/);
+	await run.press(ENTER);
+	expect(await run.screen()).toContain("─ info  pm → backend");
+	await run.press(ESCAPE, "f", "\x15", "nowhere", ENTER, "k");
+	expect(await run.screen()).toContain("Nothing older has this.");
+});
 
 describe("a filter", () => {
 	const TALK = `shop: planner(working 3m) builder(idle 2m) reviewer(idle 2m)

@@ -41,6 +41,7 @@ function bench(shown: World, columns: number, rows: number): Bench {
 			where: "in a terminal",
 			perform: async () => ({ ok: false, refusal: { code: "declined" } }),
 			loadOlder: () => undefined,
+			search: async () => undefined,
 			quit: () => undefined,
 			suspend: () => undefined,
 			copy: () => undefined,

@@ -72,6 +72,7 @@ export async function openDashboard(world: World, opening: Opening = {}): Promis
 				return last ?? answer ?? { ok: false, refusal: { code: "declined" } };
 			},
 			loadOlder: () => undefined,
+			search: async () => undefined,
 			quit: () => {
 				standing = "closed";
 			},

@@ -1,7 +1,7 @@
 // Which events of a timeline somebody wants to see. Pure.
 
 import { policyOf } from "../kinds.ts";
-import type { MemberId, TimelineEvent } from "../model.ts";
+import type { MemberId, MessageId, TimelineEvent } from "../model.ts";
 
 /** Everything that is given must hold. */
 export interface HistoryFilter {
@@ -9,10 +9,14 @@ export interface HistoryFilter {
 	readonly member?: MemberId | undefined;
 	/** A kind of message, or a type of event such as `joined`. */
 	readonly kind?: string | undefined;
-	/** Words that all occur somewhere in it; case does not matter. */
+	/** Words that all occur somewhere in it, and with a leading ! words that do not; case does not matter. */
 	readonly text?: string | undefined;
+	/** The message a thread began with: what belongs to it. */
+	readonly thread?: MessageId | undefined;
 	/** Wall ms. */
 	readonly since?: number | undefined;
+	/** Whatever else the caller asks of an event. */
+	readonly also?: ((event: TimelineEvent) => boolean) | undefined;
 }
 
 /** Receipts are no lines: nobody looks for them. */
@@ -23,13 +27,19 @@ export function isLine(event: TimelineEvent): boolean {
 /** A filter made ready once for many events. */
 export function matcher(filter: HistoryFilter): (event: TimelineEvent) => boolean {
 	const words = (filter.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-	const { member, kind, since } = filter;
+	const { also, member, kind, since, thread } = filter;
 	return (event) =>
 		isLine(event) &&
 		(since === undefined || event.at >= since) &&
 		(member === undefined || concerns(event, member)) &&
 		(kind === undefined || isOfKind(event, kind)) &&
-		(words.length === 0 || hasWords(event, words));
+		(thread === undefined || isOfThread(event, thread)) &&
+		(words.length === 0 || hasWords(event, words)) &&
+		(also === undefined || also(event));
+}
+
+function isOfThread({ record }: TimelineEvent, thread: MessageId): boolean {
+	return record?.type === "message" && record.rootId === thread;
 }
 
 function concerns({ by, record }: TimelineEvent, member: MemberId): boolean {
@@ -57,7 +67,9 @@ function isOfKind({ type, record }: TimelineEvent, kind: string): boolean {
 
 function hasWords(event: TimelineEvent, words: readonly string[]): boolean {
 	const text = searchText(event);
-	return words.every((word) => text.includes(word));
+	return words.every((word) =>
+		word.length > 1 && word.startsWith("!") ? !text.includes(word.slice(1)) : text.includes(word),
+	);
 }
 
 // Lower-casing 15,000 texts anew for each key pressed would cost more than looking through them.

@@ -39,6 +39,8 @@ export interface Scene extends Situation {
 	readonly flowView?: FlowView;
 	/** The message ViewState.opened names, read by the UI when it changed; undefined until it is read or when it is gone. */
 	readonly message: Message | undefined;
+	/** Whether reading it came to an end; where it did and `message` is undefined, it cannot be read. */
+	readonly reading?: "going on" | "over";
 }
 
 /** What an action is done to, by id: the row may vanish between a key press and its answer. */

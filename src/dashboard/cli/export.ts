@@ -26,7 +26,7 @@ export const runExport: Run = async (call) => {
 	const picked = pickTeam(world.value.snapshot, flags.team);
 	if (!picked.ok) return picked;
 	const team = picked.value;
-	const filter = filterOf(call, team, world.value.now);
+	const filter = await filterOf(call, world.value, team);
 	if (!filter.ok) return filter;
 	const page = format === "md" ? pageOf(team) : undefined;
 	if (page !== undefined) await call.emit({ value: {}, text: `# ${team.name}` }, "text");

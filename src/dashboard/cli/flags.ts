@@ -23,7 +23,8 @@ export const flagTable = {
 	member: valued("<role>", "only what this member did or received"),
 	kind: valued("<kind>", "only messages of this kind"),
 	since: valued("<time>", "only what is newer: 2h, 3d, 2026-01-31 or a whole time"),
-	text: valued("<words>", "only what contains these words"),
+	text: valued("<words>", "only what contains these words; a word with a leading ! leaves out"),
+	thread: valued("<message>", "only the thread of this message"),
 	fix: onOff("repair what can be repaired without losing anything; with a path that file alone, whatever goes with it"),
 	before: valued("<date>", "everything older than this date or age: 2026-01-31, 90d"),
 } as const satisfies Record<string, FlagRow>;

@@ -27,7 +27,7 @@ export const runTail: Run = async (call) => {
 	const picked = pickTeam(world.value.snapshot, call.flags.team);
 	if (!picked.ok) return picked;
 	const team = picked.value;
-	const filter = filterOf(call, team, world.value.now);
+	const filter = await filterOf(call, world.value, team);
 	if (!filter.ok) return filter;
 	const { io } = call;
 	const { store } = world.value;

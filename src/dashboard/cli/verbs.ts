@@ -17,7 +17,7 @@ export const verbs: readonly Verb[] = [
 	row({
 		name: "tail",
 		help: "What happened last in the team; with -f it goes on.",
-		flags: ["follow", "lines", "member", "kind", "since", "text", "team"],
+		flags: ["follow", "lines", "member", "kind", "since", "text", "thread", "team"],
 		load: async () => (await import("./tail.ts")).runTail,
 	}),
 	row({
@@ -72,7 +72,7 @@ export const verbs: readonly Verb[] = [
 	}),
 	row({
 		name: "export",
-		flags: ["format", "member", "kind", "since", "text", "team"],
+		flags: ["format", "member", "kind", "since", "text", "thread", "team"],
 		help: "The whole timeline, for people (md) or programs (jsonl).",
 		load: async () => (await import("./export.ts")).runExport,
 	}),
