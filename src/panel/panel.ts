@@ -203,7 +203,8 @@ export class Panel implements Component, Focusable {
 
 	/** The world as it is now, and the room there is on the screen. */
 	#scene(size: Size = this.#size(), typedRows: number = this.#typedRows(size)): Scene {
-		return sceneOf(this.#source, this.#state, this.#reading.current(), size, typedRows);
+		const scene = sceneOf(this.#source, this.#state, this.#reading.current(), size, typedRows);
+		return { ...scene, reading: this.#reading.standing() };
 	}
 
 	/** Keys only come while the panel has the keyboard, so they move in the room it has then. */

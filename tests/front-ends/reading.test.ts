@@ -30,6 +30,17 @@ function asThread(shown: World): World {
 	return { ...shown, snapshot: { ...shown.snapshot, teams: [{ ...team, timeline }, ...rest] } };
 }
 
+/** Texts of which the timeline holds the start alone. */
+function withCutTexts(shown: World): World {
+	const teams = shown.snapshot.teams.map((team) => ({
+		...team,
+		timeline: team.timeline.map((event) =>
+			event.record?.type === "message" ? { ...event, record: { ...event.record, textBytes: 20_000 } } : event,
+		),
+	}));
+	return { ...shown, snapshot: { ...shown.snapshot, teams } };
+}
+
 /** Opens a message from the timeline of the team. */
 async function read(ui: FrontEnd, text: string): Promise<void> {
 	await ui.press("right", "end");
@@ -51,6 +62,19 @@ describe.each(frontEnds)("reading a message in the %s", (_name, open) => {
 		);
 		const away = await opened("Look at the form", inState("Look at the form", "reviewer", "new"));
 		expect(away.screen()).toContain("; reviewer is offline since 2h: queued until it returns");
+	});
+
+	test("says that the rest of a text is gone, and how long it was", async () => {
+		const pruned = { ...inState("Build the form", "backend", "new"), prunedOf: 20_000 };
+		const ui = await opened("Build the form", pruned);
+		expect(ui.screen()).toContain("… text pruned: 20000 bytes it had");
+	});
+
+	test("says that the rest cannot be read instead of reading it for ever", async () => {
+		const ui = await open(withCutTexts(world(SHOP)), { columns: 180, rows: 60, messages: [] });
+		await read(ui, "Build the form");
+		expect(ui.screen()).toContain("… the rest cannot be read");
+		expect(ui.screen()).not.toContain("is being read");
 	});
 
 	test("says how it fared, step by step", async () => {

@@ -37,7 +37,7 @@ function isSameDetail(made: NonNullable<typeof last>, state: ViewState, scene: S
 	if (made.state === state && made.scene === scene) return true;
 	return (
 		(["cursor", "search", "filter", "opened"] as const).every((part) => made.state[part] === state[part]) &&
-		(["snapshot", "message", "surface", "session"] as const).every((part) => made.scene[part] === scene[part]) &&
+		(["snapshot", "message", "reading", "surface", "session"] as const).every((part) => made.scene[part] === scene[part]) &&
 		made.scene.room.detail.columns === scene.room.detail.columns &&
 		secondOf(made.scene.now) === secondOf(scene.now) &&
 		isSameActor(made.scene.actor, scene.actor)
@@ -70,7 +70,7 @@ function makeDetail(state: ViewState, scene: Scene): Detail {
 function openedDetail(opened: NonNullable<ViewState["opened"]>, scene: Scene): Detail {
 	const found = find(scene, { on: "message", ...opened });
 	if (found?.on !== "message") {
-		const head = fact("", "This message is no longer there.", textColumns(scene));
+		const head = fact("", scene.reading === "going on" ? "The message is being read." : "This message is no longer there.", textColumns(scene));
 		return { title: [word("message", "strong")], head, flow: [] };
 	}
 	const { team, message } = found;

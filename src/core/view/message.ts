@@ -25,9 +25,18 @@ export function messageLines(scene: Scene, team: Team, head: MessageHead): reado
 		...fateFacts(scene, team, head, whole, columns),
 		heading("", "p:gap"),
 		...bodyLines(body, columns),
-		...(whole === undefined && head.textBytes !== undefined ? [heading("… the rest is being read", "p:rest")] : []),
+		...restLines(scene, head, whole),
 		...threadLines(team, head),
 	];
+}
+
+/** What is to be said where this is not the whole text. */
+function restLines(scene: Scene, head: MessageHead, whole: Message | undefined): readonly KeyedLine[] {
+	if (whole?.prunedOf !== undefined) {
+		return [heading(`… text pruned: ${count(whole.prunedOf, "byte", "bytes")} it had`, "p:rest")];
+	}
+	if (whole !== undefined || head.textBytes === undefined) return [];
+	return [heading(scene.reading === "over" ? "… the rest cannot be read" : "… the rest is being read", "p:rest")];
 }
 
 /** `question  backend → reviewer`, and what is special about it. */
