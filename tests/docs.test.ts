@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readFile, root, stale, withParts } from "../scripts/docs.ts";
+import { generated, readFile, root, stale, withParts } from "../scripts/docs.ts";
 import { pages } from "../scripts/pages.ts";
 import { brokenLinks, unknownCommands } from "./support/documents.ts";
 
@@ -24,8 +24,9 @@ describe("generated pages", () => {
 	});
 
 	test.each([...Object.keys(pages), "README.md"])("%s is noticed when it is stale", (path) => {
+		const fresh = generated(readFile);
 		const end = path === "README.md" ? "<!-- end -->" : /$/;
-		const touched = (each: string) => (each === path ? readFile(each)?.replace(end, "stale\n$&") : readFile(each));
+		const touched = (each: string) => (each === path ? fresh.get(each)?.replace(end, "stale\n$&") : fresh.get(each));
 		expect(stale(touched)).toEqual([path]);
 	});
 
