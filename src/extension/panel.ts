@@ -44,7 +44,9 @@ function watchedSnapshots(snapshots: Snapshots): PanelSource["snapshots"] {
 				open = false;
 				unsubscribe();
 				listeners -= 1;
-				if (listeners === 0) snapshots.stop();
+				if (listeners > 0) return;
+				snapshots.stop();
+				snapshots.show(undefined);
 			};
 		},
 	};

@@ -55,6 +55,7 @@ export class Panel implements Component, Focusable {
 		this.#reading = openReading(source, () => this.#guard(() => this.#frames.now()));
 		this.#frames = openFrames(source.env, () => this.#guard(() => this.#ask()));
 		this.#state = initialState(this.#scene(), requested);
+		source.snapshots.show(teamOfKey(this.#state.cursor));
 		const ticking = source.env.every(limits.ageTickMs, () => this.#guard(() => this.#tick()));
 		const unsubscribe = source.snapshots.subscribe(() => this.#guard(() => this.#changed()));
 		this.#stops = [unsubscribe, () => ticking.cancel()];
@@ -173,6 +174,7 @@ export class Panel implements Component, Focusable {
 	/** The store changed: a burst of changes is one frame. */
 	#changed(): void {
 		this.#state = reconcile(this.#state, this.#scene());
+		this.#source.snapshots.show(teamOfKey(this.#state.cursor));
 		this.#typing.follow(this.#state);
 		this.#reading.follow(this.#state.opened);
 		this.#reading.again();

@@ -30,6 +30,19 @@ describe("opening the panel", () => {
 		expect(screen()).toMatch(/▌ ○ backend/);
 	});
 
+	test("says which team is looked at, before any key and after the cursor was moved on by what others did", () => {
+		const harness = panelHarness(world("shop: pm*(you) backend"));
+		const shown: unknown[] = [];
+		const show = (teamId: unknown) => void shown.push(teamId);
+		teamPanel({ ...harness.source, snapshots: { ...harness.source.snapshots, show } }).open(fakeHost().ui);
+		const [shop] = harness.source.snapshots.current().teams;
+		expect(shown).toEqual([shop?.id]);
+		harness.show(world("docs: editor"));
+		const [docs] = harness.source.snapshots.current().teams;
+		expect(shown.at(-1)).toBe(docs?.id);
+		expect(docs?.id).not.toBe(shop?.id);
+	});
+
 	test("while a dialog has the keyboard leaves it there and says so", () => {
 		const host = fakeHost();
 		const dialog = host.openDialog();
