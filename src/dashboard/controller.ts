@@ -119,7 +119,7 @@ export function openController(world: World, effects: Effects, requested: Reques
 			if (run !== undefined) take(interpret(both.view, run, stage().scene), { at: "key", key: run, text: "" });
 			return;
 		}
-		if (name === "escape" && both.dash.replay !== undefined && both.view.question === undefined) {
+		if (name === "escape" && both.dash.replay !== undefined && !hasToClose(both.view)) {
 			become({ ...both, dash: { ...both.dash, replay: undefined } });
 			return;
 		}
@@ -223,6 +223,10 @@ export function openController(world: World, effects: Effects, requested: Reques
 		},
 		worldChanged: () => {
 			reader.again();
+			if (both.dash.replay !== undefined && replayEvent(world.snapshot(), both.dash.replay) === undefined) {
+				become({ ...both, dash: { ...both.dash, replay: undefined } });
+				say({ text: "The team whose past was shown is gone.", tone: "plain" });
+			}
 			view(reconcile(both.view, stage().scene));
 		},
 		play: () => {
@@ -238,4 +242,9 @@ export function openController(world: World, effects: Effects, requested: Reques
 		situation: () => situation(world.snapshot(), world.now()),
 		replayAt,
 	};
+}
+
+/** What Esc closes before it ends a replay. */
+function hasToClose({ help, opened, question }: ViewState): boolean {
+	return help || opened !== undefined || question !== undefined;
 }
