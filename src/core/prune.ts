@@ -1,10 +1,10 @@
-// Lets history before a date go: whole archived segments and whole days, first as a plan. Nothing is rewritten, and what is not settled stays.
+// Lets history before a date, or what is above a size, go: whole archived segments and whole days, first as a plan. Nothing is rewritten, and what is not settled stays.
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { groundAt } from "./doctor/ground.ts";
 import type { Env } from "./env.ts";
 import { factsOf } from "./facts.ts";
-import { msOf, PRIVATE_DIRECTORY } from "./files/disk.ts";
+import { isFile, msOf, PRIVATE_DIRECTORY } from "./files/disk.ts";
 import { isMissing } from "./files/errors.ts";
 import type { Ground } from "./files/ground.ts";
 import { isDay, isId, segmentOf } from "./files/layout.ts";
@@ -12,7 +12,7 @@ import { busy, withLock } from "./files/lock.ts";
 import { readNames } from "./files/read.ts";
 import { idTime } from "./ids.ts";
 import type { Actor, TeamId } from "./model.ts";
-import { done, type Outcome, refuse } from "./refusal.ts";
+import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
 import { mayPrune } from "./rules.ts";
 import type { TeamDocument } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -31,6 +31,8 @@ export interface PrunePlan {
 	/** Messages in `days`. */
 	readonly messages: number;
 	readonly bytes: number;
+	/** Of all history, with what would go. */
+	readonly totalBytes: number;
 }
 
 export interface Pruned {
@@ -41,33 +43,80 @@ export interface Pruned {
 /** Looks only. The two newest segments always stay: somebody may still write into them. */
 export function planPrune(env: Env, store: Store, document: TeamDocument, before: number): PrunePlan {
 	const ground = groundAt(env, store.root, "visitor");
-	const { teamId } = document;
-	const segments = oldSegments(ground, teamId, before);
-	const done = oldDays(ground, document, before, "done");
-	const receipts = oldDays(ground, document, before, "receipts");
-	const days = [...done, ...receipts];
-	const quarantined = oldQuarantine(ground, before);
-	const bytes = [...segments, ...days, ...quarantined].reduce((sum, each) => sum + each.bytes, 0);
-	const messages = done.reduce((sum, { path }) => sum + (readNames(ground, path)?.length ?? 0), 0);
-	return { teamId, before, segments, days, quarantined, messages, bytes };
+	return planFrom(ground, document.teamId, historyOf(ground, document), before);
+}
+
+/** The oldest, until at most `mostBytes` are left, or until nothing is left that may go. */
+export function planPruneAbove(env: Env, store: Store, document: TeamDocument, mostBytes: number): PrunePlan {
+	const ground = groundAt(env, store.root, "visitor");
+	const history = historyOf(ground, document);
+	const old = history.pieces.toSorted((a, b) => a.goesFrom - b.goesFrom);
+	let left = history.totalBytes;
+	let before = 0;
+	for (const piece of old) {
+		// What ends at the same moment goes together.
+		if (left <= mostBytes && piece.goesFrom > before) break;
+		before = piece.goesFrom;
+		left -= piece.bytes;
+	}
+	return planFrom(ground, document.teamId, history, before);
+}
+
+/** Something that may go once its whole time is before the date. */
+interface Piece extends Pruned {
+	readonly what: "segment" | "done" | "receipts" | "quarantined";
+	/** The first date before which all of it lies, wall ms. */
+	readonly goesFrom: number;
+}
+
+interface PrunableHistory {
+	readonly pieces: readonly Piece[];
+	readonly totalBytes: number;
+}
+
+function planFrom(ground: Ground, teamId: TeamId, { pieces, totalBytes }: PrunableHistory, before: number): PrunePlan {
+	const gone = pieces.filter((piece) => piece.goesFrom <= before);
+	const of = (...what: readonly Piece["what"][]): readonly Pruned[] =>
+		gone.filter((piece) => what.includes(piece.what)).map(({ path, bytes }) => ({ path, bytes }));
+	return {
+		teamId,
+		before,
+		segments: of("segment"),
+		days: of("done", "receipts"),
+		quarantined: of("quarantined"),
+		messages: of("done").reduce((sum, { path }) => sum + (readNames(ground, path)?.length ?? 0), 0),
+		bytes: gone.reduce((sum, piece) => sum + piece.bytes, 0),
+		totalBytes,
+	};
 }
 
 /** Moves what the plan names into trash/, where it is swept away after a day. Called again it finds less. Refused: not-admin, team-in-use, gone, busy. */
 export async function carryOutPrune(writer: Writer, actor: Actor, plan: PrunePlan): Promise<Outcome<PrunePlan>> {
-	const { env, store } = writer;
-	const document = store.readDocument(plan.teamId);
-	if (document === undefined) return refuse({ code: "gone", what: "That team" });
-	const refused = mayPrune(actor, factsOf(env, store, document));
+	const refused = refusalOf(writer, actor, plan);
 	if (refused !== undefined) return refuse(refused);
-	const ground = groundAt(env, store.root, "writer");
-	const locked = await withLock(ground, "store", "go on", () =>
-		withLock(ground, `t-${plan.teamId}`, "go on", async () => throwAway(ground, plan)),
+	const ground = groundAt(writer.env, writer.store.root, "writer");
+	const locked = await withLock(ground, "store", "go on", (store) =>
+		withLock(ground, `t-${plan.teamId}`, "go on", async (team): Promise<Outcome<PrunePlan>> => {
+			// Somebody may have come, or have become the admin, while this waited for the locks.
+			const again = refusalOf(writer, actor, plan);
+			if (again !== undefined) return refuse(again);
+			store.assert();
+			team.assert();
+			throwAway(ground, plan);
+			return done(plan);
+		}),
 	);
 	if (locked.at === "busy") return busy(locked);
 	if (locked.value.at === "busy") return busy(locked.value);
-	const { before, bytes } = plan;
-	writer.trace({ type: "pruned", before, segments: plan.segments.length, bytes });
-	return done(plan);
+	const pruned = locked.value.value;
+	const { before, bytes, segments } = plan;
+	if (pruned.ok) writer.trace({ type: "pruned", before, segments: segments.length, bytes });
+	return pruned;
+}
+
+function refusalOf({ env, store }: Writer, actor: Actor, { teamId }: PrunePlan): Refusal | undefined {
+	const document = store.readDocument(teamId);
+	return document === undefined ? { code: "gone", what: "That team" } : mayPrune(actor, factsOf(env, store, document));
 }
 
 function throwAway({ disk, layout, env }: Ground, plan: PrunePlan): void {
@@ -82,37 +131,49 @@ function throwAway({ disk, layout, env }: Ground, plan: PrunePlan): void {
 	});
 }
 
-/** Its time is that of the last line written into it. */
-function oldSegments(ground: Ground, teamId: TeamId, before: number): readonly Pruned[] {
-	const { layout } = ground;
-	return (readNames(ground, layout.archive(teamId)) ?? [])
-		.filter((name) => segmentOf(name) !== undefined)
-		.sort()
-		.flatMap((name) => fileBefore(ground, join(layout.archive(teamId), name), before) ?? []);
-}
-
-function fileBefore({ disk }: Ground, path: string, before: number): Pruned | undefined {
-	const stat = disk.lstat(path);
-	if (stat === undefined || msOf(stat.mtimeNs) >= before) return undefined;
-	return { path, bytes: Number(stat.size) };
-}
-
-/** Whole UTC days that end before the date. A day of receipts stays while a message of it waits or is being worked on. */
-function oldDays(ground: Ground, document: TeamDocument, before: number, what: "done" | "receipts"): readonly Pruned[] {
+function historyOf(ground: Ground, document: TeamDocument): PrunableHistory {
 	const { layout } = ground;
 	const { teamId } = document;
-	const end = dayName(before);
-	const owners =
-		what === "done" ? readNames(ground, layout.inboxes(teamId)) : readNames(ground, layout.allReceipts(teamId));
-	const open = what === "receipts" ? openDays(ground, teamId) : new Set<string>();
-	return (owners ?? []).filter(isId).flatMap((member) => {
-		const directory = what === "done" ? layout.inboxDoneDays(teamId, member) : layout.receiptDays(teamId, member);
-		return (readNames(ground, directory) ?? [])
-			.filter((day) => isDay(day) && day < end && !open.has(day))
-			.map((day) => ({ path: join(directory, day), bytes: sizeOf(ground, join(directory, day)) }));
+	const days = [...daysOf(ground, teamId, "done"), ...daysOf(ground, teamId, "receipts")];
+	const open = openDays(ground, teamId);
+	const closed = days.filter(({ what, day }) => what === "done" || !open.has(day));
+	const segments = filesIn(ground, layout.archive(teamId), "segment").filter(({ path }) => segmentOf(basename(path)));
+	const quarantined = filesIn(ground, layout.quarantine, "quarantined");
+	const live = filesIn(ground, layout.events(teamId), "segment");
+	const totalBytes = [...days, ...segments, ...quarantined, ...live].reduce((sum, { bytes }) => sum + bytes, 0);
+	return { pieces: [...segments, ...closed, ...quarantined], totalBytes };
+}
+
+/** The time of a segment is that of the last line written into it, the time of a set-aside file when that was done. */
+function filesIn(ground: Ground, directory: string, what: "segment" | "quarantined"): readonly Piece[] {
+	return (readNames(ground, directory) ?? []).flatMap((name) => {
+		const path = join(directory, name);
+		const stat = ground.disk.lstat(path);
+		// The archive lies among the segments; anything at all may have been set aside.
+		if (stat === undefined || (what === "segment" && !isFile(stat))) return [];
+		const at = msOf(what === "segment" ? stat.mtimeNs : stat.ctimeNs);
+		return [{ what, path, bytes: Number(stat.size), goesFrom: at + 1 }];
 	});
 }
 
+/** Whole UTC days. */
+function daysOf(
+	ground: Ground,
+	teamId: TeamId,
+	what: "done" | "receipts",
+): readonly (Piece & { readonly day: string })[] {
+	const { layout } = ground;
+	const owners = readNames(ground, what === "done" ? layout.inboxes(teamId) : layout.allReceipts(teamId)) ?? [];
+	return owners.filter(isId).flatMap((member) => {
+		const directory = what === "done" ? layout.inboxDoneDays(teamId, member) : layout.receiptDays(teamId, member);
+		return (readNames(ground, directory) ?? []).filter(isDay).map((day) => {
+			const path = join(directory, day);
+			return { what, day, path, bytes: sizeOf(ground, path), goesFrom: endOfDay(day) };
+		});
+	});
+}
+
+/** A day of receipts stays while a message of it waits or is being worked on. */
 function openDays(ground: Ground, teamId: TeamId): ReadonlySet<string> {
 	const { layout } = ground;
 	const days = new Set<string>();
@@ -130,15 +191,6 @@ function openDays(ground: Ground, teamId: TeamId): ReadonlySet<string> {
 	return days;
 }
 
-function oldQuarantine(ground: Ground, before: number): readonly Pruned[] {
-	const { layout, disk } = ground;
-	return (readNames(ground, layout.quarantine) ?? []).flatMap((name) => {
-		const path = layout.quarantined(name);
-		const stat = disk.lstat(path);
-		return stat === undefined || msOf(stat.ctimeNs) >= before ? [] : [{ path, bytes: Number(stat.size) }];
-	});
-}
-
 function sizeOf(ground: Ground, directory: string): number {
 	const names = readNames(ground, directory) ?? [];
 	return names.reduce((sum, name) => sum + Number(ground.disk.lstat(join(directory, name))?.size ?? 0n), 0);
@@ -147,4 +199,11 @@ function sizeOf(ground: Ground, directory: string): number {
 /** `yyyymmdd`, as days are named. */
 function dayName(at: number): string {
 	return new Date(at).toISOString().slice(0, "yyyy-mm-dd".length).replaceAll("-", "");
+}
+
+const DAY_MS = 86_400_000;
+
+function endOfDay(day: string): number {
+	const date = day.replace(/^(....)(..)(..)$/, "$1-$2-$3");
+	return Date.parse(`${date}T00:00:00Z`) + DAY_MS;
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openHistory } from "../../../src/core/history.ts";
 import type { TeamId } from "../../../src/core/model.ts";
-import { carryOutPrune, planPrune } from "../../../src/core/prune.ts";
+import { carryOutPrune, planPrune, planPruneAbove } from "../../../src/core/prune.ts";
 import { readOnce } from "../../../src/core/snapshot.ts";
+import type { Store } from "../../../src/core/store.ts";
 import { writerAs } from "../../../src/core/timeline.ts";
 import { withFolder } from "../snapshot/folder.ts";
 import { fileTerminals } from "../snapshot/world.ts";
@@ -121,6 +122,63 @@ describe("letting old history go", () => {
 			let lines = 0;
 			for await (const _ of openHistory(office, store, shop).lines({})) lines += 1;
 			expect(lines).toBeGreaterThan(0);
+		});
+	});
+
+	test("above a size takes the oldest first, as little as is needed, and never what may not go", async () => {
+		await withFolder(async (folder) => {
+			const { store, office, document, host, shop, backend, reviewer, open } = await oldTeam(folder);
+			for (let day = 0; day < 4; day += 1) {
+				const id = await backend.send(reviewer.member, "info", "x".repeat(5_000));
+				reviewer.claim(id);
+				await reviewer.surface(id);
+				host.advance(DAY);
+			}
+			backend.leave();
+			reviewer.leave();
+			const { totalBytes } = planPruneAbove(office, store, document, Number.MAX_SAFE_INTEGER);
+			expect(planPruneAbove(office, store, document, totalBytes)).toMatchObject({ days: [], bytes: 0 });
+			const some = planPruneAbove(office, store, document, totalBytes - 1);
+			expect(some.messages).toBe(1);
+			expect(some.days.map(({ path }) => path)).toEqual(
+				planPrune(office, store, document, some.before).days.map(({ path }) => path),
+			);
+			const half = planPruneAbove(office, store, document, totalBytes - 12_000);
+			expect(half.bytes).toBeGreaterThanOrEqual(12_000);
+			expect(half.bytes).toBeLessThan(20_000);
+			const all = planPruneAbove(office, store, document, 0);
+			expect(all.messages).toBe(6);
+			expect(await carryOutPrune(writerAs(office, store, shop, null), nobody, all)).toMatchObject({ ok: true });
+			const left = planPruneAbove(office, store, document, 0);
+			expect(left.bytes).toBe(0);
+			expect(left.totalBytes).toBeLessThan(totalBytes - 20_000);
+			expect(await openHistory(office, store, shop).message(open)).toMatchObject({
+				value: { state: { place: "surfaced" } },
+			});
+		});
+	});
+
+	test("asks again once it has the locks: who came meanwhile keeps everything", async () => {
+		await withFolder(async (folder) => {
+			const { store, office, document, host, shop, backend, reviewer } = await oldTeam(folder);
+			backend.leave();
+			reviewer.beat();
+			const plan = planPrune(office, store, document, host.now());
+			let looks = 0;
+			const late = new Proxy(store, {
+				get(target, name: keyof Store) {
+					if (name !== "readLeases") return target[name];
+					return (teamId: TeamId) => {
+						looks += 1;
+						return looks === 1 ? [] : target.readLeases(teamId);
+					};
+				},
+			});
+			expect(await carryOutPrune(writerAs(office, late, shop, null), nobody, plan)).toMatchObject({
+				refusal: { code: "team-in-use", online: ["reviewer"] },
+			});
+			for (const { path } of plan.days) expect(existsSync(path)).toBe(true);
+			expect(readOnce(office, store).teams[0]?.timeline.some(({ type }) => type === "pruned")).toBe(false);
 		});
 	});
 
