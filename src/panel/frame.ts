@@ -167,14 +167,17 @@ function listAlone(state: ViewState, scene: Scene): readonly Line[] {
 	const left = rows - list.length - 1;
 	const events = left < EVENTS_LEAST ? [] : lastEvents(state, scene, left);
 	if (events.length === 0) return list;
-	return [
-		...list,
-		[word(shapes.rule.repeat(columns), "dim")],
-		...events.map((line) => cutLine([word(" "), ...line], columns)),
-	];
+	return [...list, eventsRule(state, columns), ...events.map((line) => cutLine([word(" "), ...line], columns))];
 }
 
 const EVENTS_LEAST = 2;
+
+/** A filter that was kept is named where it leaves lines out. */
+function eventsRule(state: ViewState, columns: number): Line {
+	const isNamed = state.filter !== "" && state.question?.what !== "filter";
+	const head = isNamed ? [word(`${shapes.rule}${shapes.rule} timeline with "${state.filter}" `, "dim")] : [];
+	return cutLine([...head, word(shapes.rule.repeat(Math.max(0, columns - lineWidth(head))), "dim")], columns);
+}
 
 function detailBlock(state: ViewState, scene: Scene): readonly Line[] {
 	return [cutLine(detailTitle(state, scene), scene.room.detail.columns), ...detailLines(state, scene)];

@@ -102,8 +102,8 @@ describe("the panel as one line", () => {
 	});
 
 	test("shows the line under the cursor of the detail, and the keys that work for help", () => {
-		expect(text(one("right"))).toEqual([expect.stringMatching(/^▌18:02:00 +backend → pm +info +second/)]);
-		expect(text(one("right", "up"))).toEqual([expect.stringMatching(/^▌18:01:00 +backend → pm +info +first/)]);
+		expect(text(one("right"))).toEqual([expect.stringMatching(/^▌18:02 +backend → pm +info +second/)]);
+		expect(text(one("right", "up"))).toEqual([expect.stringMatching(/^▌18:01 +backend → pm +info +first/)]);
 		expect(text(one("?"))).toEqual([expect.stringMatching(/^Enter detail {2}n new team/)]);
 	});
 

@@ -1,6 +1,7 @@
 // What the detail pane shows: the opened message, or the facts and the timeline of the row under the cursor. Never the list, never colours.
 
 import { fact, heading, memberFacts, teamFacts, textColumns } from "./facts.ts";
+import { columnLines } from "./flow-timeline.ts";
 import { flowViewLines } from "./flow-views.ts";
 import { messageLines, routeLine } from "./message.ts";
 import { rowsOf, secondOf, teamOfKey } from "./rows.ts";
@@ -8,7 +9,7 @@ import { find, isOwnTeam, isSameActor, ownSeat, type Scene, type Target, teamOf 
 import { shapes } from "./shapes.ts";
 import type { Place, ViewState } from "./state.ts";
 import { stateWords } from "./status.ts";
-import { type KeyedLine, timelineLines } from "./timeline.ts";
+import type { KeyedLine } from "./timeline.ts";
 import { windowTop } from "./window.ts";
 import { cutLine, fitLine, foreign, type Line, underCursor, word } from "./words.ts";
 
@@ -37,7 +38,9 @@ function isSameDetail(made: NonNullable<typeof last>, state: ViewState, scene: S
 	if (made.state === state && made.scene === scene) return true;
 	return (
 		(["cursor", "search", "filter", "opened"] as const).every((part) => made.state[part] === state[part]) &&
-		(["snapshot", "message", "reading", "surface", "session"] as const).every((part) => made.scene[part] === scene[part]) &&
+		(["snapshot", "message", "reading", "surface", "session"] as const).every(
+			(part) => made.scene[part] === scene[part],
+		) &&
 		made.scene.room.detail.columns === scene.room.detail.columns &&
 		secondOf(made.scene.now) === secondOf(scene.now) &&
 		isSameActor(made.scene.actor, scene.actor)
@@ -53,7 +56,7 @@ function makeDetail(state: ViewState, scene: Scene): Detail {
 		return {
 			title: [foreign(team.name, "strong"), ...standing(scene, target)],
 			head: [...teamFacts(scene, team), flowHeading(state)],
-			flow: timelineLines(team, state.filter, scene.now),
+			flow: columnLines(team, state.filter, scene.now, textColumns(scene)),
 		};
 	}
 	if (found?.on === "member") {
@@ -61,7 +64,7 @@ function makeDetail(state: ViewState, scene: Scene): Detail {
 		return {
 			title: [foreign(member.role, "strong"), word(` in ${team.name} · ${stateWords(member, scene.now)}`, "dim")],
 			head: [...memberFacts(scene, team, member), flowHeading(state)],
-			flow: timelineLines(team, state.filter, scene.now, member.id),
+			flow: columnLines(team, state.filter, scene.now, textColumns(scene), member.id),
 		};
 	}
 	return { title: [word("nothing selected", "dim")], head: [], flow: [] };
@@ -70,7 +73,11 @@ function makeDetail(state: ViewState, scene: Scene): Detail {
 function openedDetail(opened: NonNullable<ViewState["opened"]>, scene: Scene): Detail {
 	const found = find(scene, { on: "message", ...opened });
 	if (found?.on !== "message") {
-		const head = fact("", scene.reading === "going on" ? "The message is being read." : "This message is no longer there.", textColumns(scene));
+		const head = fact(
+			"",
+			scene.reading === "going on" ? "The message is being read." : "This message is no longer there.",
+			textColumns(scene),
+		);
 		return { title: [word("message", "strong")], head, flow: [] };
 	}
 	const { team, message } = found;

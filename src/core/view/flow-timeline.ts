@@ -2,15 +2,22 @@
 
 import { policyOf } from "../kinds.ts";
 import { limits } from "../limits.ts";
-import type { Team } from "../model.ts";
+import type { MemberId, Team } from "../model.ts";
 import { width } from "../text.ts";
 import { shapes } from "./shapes.ts";
 import { type KeyedLine, timelineLines } from "./timeline.ts";
 import { fitLine, type Line, type Tone, type Word } from "./words.ts";
 
-/** The same lines under the same keys. In a narrow pane columns would cost too much of the text; in a very narrow one seconds do. */
-export function columnLines(team: Team, filter: string, now: number, columns: number): readonly KeyedLine[] {
-	const lines = timelineLines(team, filter, now);
+/** The timeline of a team, or the part of one member, laid out for a pane of so many columns. */
+export function columnLines(
+	team: Team,
+	filter: string,
+	now: number,
+	columns: number,
+	member?: MemberId,
+): readonly KeyedLine[] {
+	const lines = timelineLines(team, filter, now, member);
+	// In a narrow pane columns would cost too much of the text; in a very narrow one seconds do.
 	if (columns < limits.secondsFrom) return lines.map((each) => new LaidOut(each, withoutSeconds));
 	if (columns < limits.columnsFrom) return lines;
 	const roleColumns = Math.min(

@@ -43,16 +43,21 @@ function isHere(action: Action, scene: Scene): boolean {
 }
 
 function actionLines(action: Action, state: ViewState, scene: Scene, columns: number): readonly Line[] {
-	const keys = action.keys.map(keyLabel).join(" ").padEnd(KEY_COLUMNS);
-	const room = Math.max(1, columns - KEY_COLUMNS);
+	const keys = action.keys.map(keyLabel).join(" ");
+	// Beside their keys the words would get less than half of a narrow line.
+	const isBeside = columns >= KEY_COLUMNS * 3;
+	const indent = isBeside ? KEY_COLUMNS : 2;
+	const room = Math.max(1, columns - indent);
 	const reason = reasonAgainst(action, state, scene);
 	const text = wrap(action.help, room).map((part): Line => [word(part, reason === undefined ? "plain" : "dim")]);
 	const why =
 		reason === undefined ? [] : wrap(clean(`not now: ${reason}`), room).map((part): Line => [word(part, "warn")]);
-	return [...text, ...why].map((line, index) => [
-		word(index === 0 ? keys : " ".repeat(KEY_COLUMNS), "accent"),
-		...line,
-	]);
+	const lines = [...text, ...why];
+	const first = (index: number) => (isBeside && index === 0 ? keys.padEnd(indent) : " ".repeat(indent));
+	return [
+		...(isBeside ? [] : [[word(keys, "accent")]]),
+		...lines.map((line, index) => [word(first(index), "accent"), ...line]),
+	];
 }
 
 function reasonAgainst(action: Action, state: ViewState, scene: Scene): string | undefined {
