@@ -71,6 +71,15 @@ beforeEach(() => {
 });
 
 describe("delivery", () => {
+	test("counts as read what Pi has taken since the last look", () => {
+		const delivery = createDelivery(outletOf(pi));
+		delivery.offer([item("a")]);
+		delivery.step();
+		expect(delivery.surfaced()).toEqual([]);
+		take(pi);
+		expect(delivery.surfaced().map(({ id }) => id)).toEqual(["a"]);
+	});
+
 	test("keeps what arrives while a batch is in flight for the next one", () => {
 		const delivery = createDelivery(outletOf(pi));
 		pi.state = { ...pi.state, phase: "running" };
