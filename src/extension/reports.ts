@@ -2,13 +2,11 @@
 
 import { limits } from "../core/limits.ts";
 import type { Member, Team } from "../core/model.ts";
-import { age } from "../core/refusal.ts";
-import { openWords } from "../core/standing.ts";
 import { clean, cutStart } from "../core/text.ts";
+import { openRows, openTitle } from "../core/view/open-list.ts";
 import { membersInOrder } from "../core/view/rows.ts";
-import { isYou, memberOf, nameIn, ownSeat, type Situation } from "../core/view/scene.ts";
+import { isYou, memberOf, ownSeat, type Situation } from "../core/view/scene.ts";
 import { idleReason, queueWords, stateWords, teamCounts } from "../core/view/status.ts";
-import { wantsResult } from "./gate.ts";
 
 export function teamsText(situation: Situation): string {
 	const { teams, root } = situation.snapshot;
@@ -24,21 +22,20 @@ export function membersText(situation: Situation): string {
 	return [heading(seat.team), ...memberRows(situation, seat.team)].join("\n");
 }
 
-/** The roster and every request somebody waits for. */
+/** The roster and everything somebody waits for. */
 export function statusText(situation: Situation): string {
 	const seat = ownSeat(situation);
-	if (seat === undefined) return everyTeam(situation);
-	const { team } = seat;
-	const open = team.waiting
-		.filter((each) => wantsResult(each.kind))
-		.map((each) => [
-			`${nameIn(team, each.from)} → ${nameIn(team, each.to)}`,
-			age(Math.max(0, situation.now - each.at)),
-			openWords(each, memberOf(team, each.to), situation.now),
-			clean(each.subject),
-		]);
-	const requests = open.length === 0 ? ["No open requests."] : ["Open requests:", table(open)];
-	return [heading(team), ...memberRows(situation, team), ...requests].join("\n");
+	const { teams } = situation.snapshot;
+	if (teams.length === 0) return teamsText(situation);
+	const shown = seat === undefined ? teams : [seat.team];
+	return shown
+		.flatMap((team) => [heading(team), ...memberRows(situation, team), ...openLines(team, situation.now)])
+		.join("\n");
+}
+
+function openLines(team: Team, now: number): readonly string[] {
+	const rows = openRows(team, now).map(([first = "", ...rest]) => [`  ${first}`, ...rest]);
+	return [openTitle(team), ...(rows.length === 0 ? [] : [table(rows)])];
 }
 
 /** One line a teammate: never ids, tokens or pids, and never yourself. */

@@ -70,7 +70,9 @@ describe("verbs that look", () => {
 		const { root, planner, backend } = await shop();
 		const id = await send(planner, backend, "request", "Do it now", "Some work");
 		const ended = await call(root, ["status"]);
-		expect(ended.out).toContain(`planner → backend  request  <1m  submitted  ${shortId(id)}  Some work`);
+		expect(ended.out).toContain(
+			`Open requests and questions:\n  planner → backend  request  <1m  submitted  ${shortId(id)}  Some work`,
+		);
 		expect((await call(root, ["members"])).out).not.toContain("Some work");
 	});
 
@@ -84,7 +86,9 @@ describe("verbs that look", () => {
 			return reasons.map(({ code }) => code);
 		};
 		expect(await codes(id)).toEqual(["new", "online", "paused-program", "dialog", "queue"]);
-		expect((await call(root, ["explain", id])).out).toContain("A dialog waits for its person");
+		expect((await call(root, ["explain", id])).out).toContain(
+			"Waiting for: dialog: messages wait until its person has answered it.",
+		);
 		const [name] = backend.pendingWork();
 		const taken = name === undefined ? undefined : await backend.claimWork(name);
 		await backend.surfaced(taken === undefined ? [] : [taken]);

@@ -92,7 +92,7 @@ test("two requests for a terminal that works are taken one after the other, with
 	await looks(planner, "/team status", /surfaced +first check\s+planner → backend.*submitted.* second check/);
 	lab.model.release("first");
 	await planner.see(/result completed The first is fine\.[\s\S]*result completed The second is fine\./);
-	await looks(planner, "/team status", "No open requests.");
+	await looks(planner, "/team status", "No open requests or questions.");
 	expect(asked("backend").slice(before.backend)).toEqual(["my own job", "first check", "second check"]);
 	const results = lab.model.of("planner").slice(before.planner);
 	expect(results.map(({ said }) => /The (first|second) is fine/.exec(said)?.[1])).toEqual(["first", "second"]);

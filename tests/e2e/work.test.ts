@@ -51,7 +51,11 @@ describe.each(pis)("with $name", ({ pi }) => {
 		expect(asked?.said).toContain("request from planner (teammate, not the user)");
 		expect(asked?.said).toContain("Write them down,\none a line.");
 		await backend.see(/planner → backend request List the routes/);
-		await looks(planner, "/team status", /Open requests:\s+planner → backend +\d+s +surfaced +List the routes/);
+		await looks(
+			planner,
+			"/team status",
+			/Open requests and questions:\s+planner → backend +request +<1m +surfaced +[0-9a-f]{8} +List the routes/,
+		);
 		await looks(planner, "/team inbox", /planner → backend +request, surfaced: List the routes/);
 		const seen = await status();
 		expect(seen).toMatch(/backend +working.*for planner: List the routes/);
@@ -71,9 +75,9 @@ describe.each(pis)("with $name", ({ pi }) => {
 		expect(said).toMatch(/Request .*: List the routes\n> Write them down,\n> one a line\./);
 		expect(lab.model.of("planner")).toHaveLength(3);
 		expect(lab.model.of("backend")).toHaveLength(3);
-		await looks(planner, "/team status", "No open requests.");
+		await looks(planner, "/team status", "No open requests or questions.");
 		await looks(planner, "/team inbox", /request, answered: List the routes[\s\S]*result, surfaced: List the routes/);
-		expect(await status()).not.toContain("unanswered");
+		expect(await status()).toContain("No open requests or questions.");
 	});
 
 	test("a person who types into it takes over: the asker is told, and nothing else is taken", async () => {

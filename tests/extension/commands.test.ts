@@ -200,7 +200,7 @@ describe("in RPC mode", () => {
 	test("the line is plain text, a bare /team prints the status, and messages open turns", async () => {
 		const [planner, backend] = await shop(world, ["planner", "backend"], { backend: { mode: "rpc" } });
 		expect(backend.ui.widget("team-line")).toEqual(["shop · backend · idle · F6 team"]);
-		expect(await team(world, backend, "")).toContain("No open requests.");
+		expect(await team(world, backend, "")).toContain("No open requests or questions.");
 		await team(world, planner, "tell backend hi");
 		await world.until("it opened a turn", () => backend.requests.length === 1);
 	});

@@ -41,7 +41,7 @@ describe.each(piVersions)("on Pi %s", (version) => {
 			expect(JSON.stringify([...(stored?.receipts.values() ?? [])])).toContain("routes.txt");
 			const edited = [...(stored?.activity.values() ?? [])].flatMap(({ edits }) => edits.map(({ path }) => path));
 			expect(edited).toEqual([`${backend.session.sessionManager.getCwd()}/routes.txt`]);
-			expect(await team(world, planner, "status")).toContain("No open requests.");
+			expect(await team(world, planner, "status")).toContain("No open requests or questions.");
 			expect([...planner.errors, ...backend.errors]).toEqual([]);
 		});
 

@@ -6,7 +6,7 @@ import type { Member, Message, Team } from "../../core/model.ts";
 import { type Whereabouts, whereabouts } from "../../core/receipts.ts";
 import { age, done } from "../../core/refusal.ts";
 import type { Hold } from "../../core/schema.ts";
-import { isOver } from "../../core/standing.ts";
+import { HOLD_WORDS, isOver } from "../../core/standing.ts";
 import { memberOf, nameIn, shortId } from "../../core/view/scene.ts";
 import { shapes } from "../../core/view/shapes.ts";
 import type { ReplyOf } from "./contract.ts";
@@ -138,14 +138,15 @@ function presenceReason({ role, presence }: Member, now: number): Reason {
 	return reason("online", `${role} is online.`);
 }
 
+/** What follows from a hold, behind the word its sender reads. */
 const holdTexts: Readonly<Record<Hold, string>> = {
-	busy: "Its model is running; queued work waits until it is free.",
-	dialog: "A dialog waits for its person; messages wait until it is closed.",
-	draft: "Its person has a draft in the editor; queued work waits until the editor is empty.",
-	"no-model": "No model is selected there.",
-	batch: "Messages before it are on their way into the conversation.",
-	request: "It works on another request; one is done at a time.",
-	"first-prompt": "Its session is not on the disk before somebody types a first prompt.",
+	busy: "queued work waits until its model is free.",
+	dialog: "messages wait until its person has answered it.",
+	draft: "queued work waits until the editor is empty.",
+	"no-model": "none is selected there.",
+	batch: "messages before it are on their way into the conversation.",
+	request: "it works on another one; one is done at a time.",
+	"first-prompt": "its session is not on the disk before somebody types one.",
 };
 
 function terminalReasons(team: Team, { id, activity, presence, openTo }: Member, message: Message): readonly Reason[] {
@@ -166,7 +167,11 @@ function terminalReasons(team: Team, { id, activity, presence, openTo }: Member,
 		policy?.answer === "result" && before.length > 0
 			? [reason("queue", `${counted(before.length, "request")} of ${openTo} stand before it.`)]
 			: [];
-	return [...paused, ...activity.holds.map((hold) => reason(hold, holdTexts[hold])), ...queue];
+	return [
+		...paused,
+		...activity.holds.map((hold) => reason(hold, `Waiting for: ${HOLD_WORDS[hold]}: ${holdTexts[hold]}`)),
+		...queue,
+	];
 }
 
 function expiry({ expiresAt, state }: Message, now: number): readonly Reason[] {

@@ -5,6 +5,7 @@ import { done, type Outcome } from "../../core/refusal.ts";
 import { openWords } from "../../core/standing.ts";
 import { clean, cutStart } from "../../core/text.ts";
 import { memberShape } from "../../core/view/list.ts";
+import { openRows, openTitle } from "../../core/view/open-list.ts";
 import { membersInOrder } from "../../core/view/rows.ts";
 import { memberOf, nameIn, shortId } from "../../core/view/scene.ts";
 import { shapes } from "../../core/view/shapes.ts";
@@ -75,14 +76,6 @@ function markOf(team: Team, member: Member, now: number): string {
 }
 
 function waitingLines(team: Team, { now }: World, columns: number | undefined): readonly string[] {
-	if (team.waiting.length === 0) return ["", "Nobody waits for anybody."];
-	const rows = team.waiting.map((each) => [
-		`${INDENT}${nameIn(team, each.from)} ${shapes.to} ${nameIn(team, each.to)}`,
-		each.kind,
-		roughAge(now - each.at),
-		openWords(each, memberOf(team, each.to), now),
-		shortId(each.id),
-		clean(each.subject),
-	]);
-	return ["", "unanswered", ...table(rows, columns)];
+	const rows = openRows(team, now).map(([first = "", ...rest]) => [INDENT + first, ...rest]);
+	return ["", openTitle(team), ...table(rows, columns)];
 }
