@@ -53,10 +53,6 @@ describe("the arguments of a one-shot verb", () => {
 		expect(words(problem("tail", ["--folow"]))).toBe("Unknown flag --folow; did you mean --follow?");
 	});
 
-	it("says that prune needs a date", () => {
-		expect(words(problem("prune", []))).toBe("Missing: --before <date>.");
-	});
-
 	it("keeps words that look like flags after --", () => {
 		const verb = findVerb("tell");
 		const parsed = verb && parse(verb, ["backend", "--as", "bot", "--", "--force", "is", "-f"]);

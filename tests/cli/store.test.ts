@@ -35,6 +35,28 @@ describe("export", () => {
 });
 
 describe("prune", () => {
+	it("lets the oldest go until the history is no larger than a size", async () => {
+		const { root, planner, backend } = await shop();
+		await send(planner, backend, "info", "x".repeat(20_000));
+		await read(backend);
+		await planner.end("closed");
+		await backend.end("closed");
+		const shown = await call(root, ["prune", "--above", "10KB", "--json"], { env: tomorrow });
+		expect(violations("prune", shown.json)).toEqual([]);
+		expect(shown.json).toMatchObject({ done: false, messages: 1 });
+		const told = await call(root, ["prune", "--above", "10KB"], { env: tomorrow });
+		expect(told.out).toMatch(
+			/^To bring the history of shop from \d+ KB down to 10 KB, what is from before .* would go: /,
+		);
+		expect((await call(root, ["prune", "--above", "1GB"], { env: tomorrow })).out).toMatch(
+			/^The history of shop takes \d+ KB, which is not above 1024 MB\./,
+		);
+		expect((await call(root, ["prune", "--above", "10KB", "--yes"], { env: tomorrow })).out).toContain(" went: ");
+		for (const flags of [[], ["--above", "10KB", "--before", "1d"], ["--above", "much"]]) {
+			expect((await call(root, ["prune", ...flags])).code).toBe(2);
+		}
+	});
+
 	it("shows what would go, and lets it go with --yes", async () => {
 		const { root, planner, backend } = await shop();
 		const id = await send(planner, backend, "info", "read on the first day");

@@ -168,6 +168,7 @@ export const replies = {
 		messages: count,
 		quarantined: count,
 		bytes: count,
+		totalBytes: Type.Integer({ minimum: 0, description: "of all history of the team, before anything went" }),
 		paths: Type.Array(text),
 	}),
 	import: reply({

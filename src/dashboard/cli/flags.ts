@@ -27,6 +27,7 @@ export const flagTable = {
 	thread: valued("<message>", "only the thread of this message"),
 	fix: onOff("repair what can be repaired without losing anything; with a path that file alone, whatever goes with it"),
 	before: valued("<date>", "everything older than this date or age: 2026-01-31, 90d"),
+	above: valued("<size>", "the oldest, until no more than this size is left: 500MB, 2GB"),
 } as const satisfies Record<string, FlagRow>;
 
 export type FlagName = keyof typeof flagTable;

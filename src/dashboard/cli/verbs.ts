@@ -85,9 +85,8 @@ export const verbs: readonly Verb[] = [
 	}),
 	row({
 		name: "prune",
-		needs: ["before"],
-		flags: ["as", "yes", "team"],
-		help: "Shows what of a team's history is older than a date; --yes lets it go.",
+		flags: ["before", "above", "as", "yes", "team"],
+		help: "Shows what of a team's history is older than a date or above a size; --yes lets it go.",
 		load: async () => (await import("./prune.ts")).runPrune,
 	}),
 	row({ name: "help", load: async () => (await import("./help-verb.ts")).runHelp }),
