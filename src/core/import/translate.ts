@@ -41,6 +41,7 @@ export function translate(team: EarlierTeam, now: number): Translated {
 		.map(record);
 	const ongoing = new Set([...queued, ...interrupted].map((each) => each.id));
 	const past = messages.filter((each) => !ongoing.has(ids.message(each.id, each.createdAt)));
+	const recorded = new Set([...records.values()].map((each) => each.id));
 	const created = team.createdAt ?? Math.min(now, ...messages.map((each) => each.createdAt), ...seenTimes(team));
 	const firstMember = members.find((member) => member.state === "member");
 	const admin = team.admin === undefined ? undefined : known.get(ids.member(team.admin));
@@ -66,7 +67,10 @@ export function translate(team: EarlierTeam, now: number): Translated {
 		),
 		queued,
 		interrupted,
-		receipts: past.flatMap((message) => receiptOf(message, record(message), messages, ids) ?? []),
+		receipts: [
+			...past.flatMap((message) => receiptOf(message, record(message), messages, ids) ?? []),
+			...told.flatMap((event) => (recorded.has(idOfMessage(event)) ? [] : (saidReceipt(event) ?? []))),
+		],
 		skipped: lines.length - told.length,
 	};
 }
@@ -173,6 +177,13 @@ function isResult({ kind }: EarlierMessage): boolean {
 
 function outcomeOf(request: EarlierMessage | undefined): "completed" | "interrupted" {
 	return request?.state === "interrupted" || request?.state === "processing" ? "interrupted" : "completed";
+}
+
+/** What was said live is told by its line alone: it reached whoever was there, and nobody could send it otherwise. */
+function saidReceipt(event: EventRecord): Receipt | undefined {
+	if (event.type !== "message" || event.by === null) return undefined;
+	const { at, by: from, id: message, to } = event;
+	return { v: 1, at, by: null, message, from, to, state: "surfaced", session: "imported" };
 }
 
 /** Of history alone: what still waits has none, what was being worked on gets its own. */

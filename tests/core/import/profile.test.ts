@@ -21,6 +21,7 @@ describe("a team with a profile and events", () => {
 		{ at: earlier + 2, type: "message", by: admin, to: other, kind: "info", text: long },
 		{ at: earlier + 3, type: "refused", by: admin, to: "nobody", kind: "question", text: "hello?" },
 		{ at: earlier + 4, type: "sparkled", by: admin },
+		{ at: earlier + 5, type: "message", by: other, to: admin, kind: "info", text: "short" },
 	];
 
 	test("keeps its ids, its admin, its name and its whole texts", async () => {
@@ -32,10 +33,24 @@ describe("a team with a profile and events", () => {
 			[other, "member-22222222"],
 			[admin, "member-11111111"],
 		]);
-		expect(team.timeline.map((event) => event.type)).toEqual(["created", "joined", "joined", "message", "refused"]);
+		expect(team.timeline.map((event) => event.type)).toEqual([
+			"created",
+			"joined",
+			"joined",
+			"message",
+			"refused",
+			"message",
+		]);
 		const lines = [];
 		for await (const line of openHistory(env, old.store, team.id).lines({ kind: "message" })) lines.push(line);
-		expect(lines[0]?.text).toBe(long);
+		expect(lines.map(({ text }) => text)).toEqual([long, "short"]);
+		// What was said live had reached its terminal: it is neither waiting nor forgotten.
+		for (const { event } of lines) {
+			const { record } = event;
+			const message =
+				record?.type === "message" ? await openHistory(env, old.store, team.id).message(record.id) : undefined;
+			expect(message).toMatchObject({ ok: true, value: { state: { place: "surfaced" } } });
+		}
 		expect(team.members.map((each) => each.unread)).toEqual([0, 0]);
 		expect(pictureOf(source)).toBe(before);
 	});
