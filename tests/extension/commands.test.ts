@@ -185,7 +185,7 @@ describe("completion", () => {
 	test("offers verbs, teams and roles, keeps the words before, and nothing when a word is complete", async () => {
 		const [planner, backend] = await shop(world, ["planner", "backend"]);
 		expect(await proposals(planner, "re")).toEqual(["rename-role", "rename", "remove", "resume"]);
-		expect(await proposals(planner, "join ")).toEqual(["join shop"]);
+		expect(await proposals(planner, "join s")).toEqual(["join shop"]);
 		expect(await proposals(planner, "join shop")).toBeNull();
 		expect(await proposals(planner, "tell ")).toEqual(["tell backend"]);
 		expect(await proposals(planner, "remove ")).toEqual(["remove planner", "remove backend"]);
