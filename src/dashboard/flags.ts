@@ -7,6 +7,8 @@ export interface DashFlags {
 	readonly root: string | undefined;
 	readonly team: string | undefined;
 	readonly demo: boolean;
+	/** Which story the demo tells; undefined = any. */
+	readonly seed: number | undefined;
 	readonly ascii: boolean;
 	readonly noColor: boolean;
 	readonly noMouse: boolean;
@@ -21,6 +23,7 @@ export const dashboardFlags = [
 	["root", "<directory>", "where the teams are kept"],
 	["team", "<name>", "opens on this team"],
 	["demo", "", "a live, simulated team in a temporary directory"],
+	["seed", "<number>", "with --demo: the story of this number, the same each time"],
 	["ascii", "", "nothing but ASCII characters, also where the locale has more"],
 	["no-color", "", "no colours; so does NO_COLOR"],
 	["no-mouse", "", "leaves the mouse to the terminal"],
@@ -43,6 +46,7 @@ export function readFlags(argv: readonly string[]): Outcome<DashFlags> {
 				root: { type: "string" },
 				team: { type: "string" },
 				demo: { type: "boolean", default: false },
+				seed: { type: "string" },
 				ascii: { type: "boolean", default: false },
 				"no-color": { type: "boolean", default: false },
 				"no-mouse": { type: "boolean", default: false },
@@ -52,10 +56,17 @@ export function readFlags(argv: readonly string[]): Outcome<DashFlags> {
 				help: { type: "boolean", short: "h", default: false },
 			},
 		});
+		const seed = seedOf(values.seed);
+		if (seed === "no seed")
+			return refuse({ code: "usage", problem: `"${values.seed}" is no number of a story.`, usage: USAGE });
+		if (seed !== undefined && !values.demo) {
+			return refuse({ code: "usage", problem: "Only a demo has a seed.", usage: USAGE });
+		}
 		return done({
 			root: values.root,
 			team: values.team,
 			demo: values.demo,
+			seed,
 			ascii: values.ascii,
 			noColor: values["no-color"],
 			noMouse: values["no-mouse"],
@@ -69,6 +80,11 @@ export function readFlags(argv: readonly string[]): Outcome<DashFlags> {
 		const [problem = ""] = error.message.split(". ");
 		return refuse({ code: "usage", problem: `${problem.replace(/\.$/, "")}.`, usage: USAGE });
 	}
+}
+
+function seedOf(given: string | undefined): number | "no seed" | undefined {
+	if (given === undefined) return undefined;
+	return /^\d{1,9}$/.test(given) ? Number(given) : "no seed";
 }
 
 function isUsageError(error: unknown): error is Error {

@@ -45,7 +45,7 @@ interface Place {
 async function openPlace(env: Env, flags: DashFlags, home: string): Promise<Outcome<Place>> {
 	if (flags.demo) {
 		const { startDemo } = await import("./demo/start.ts");
-		const demo = await startDemo(env, { seed: env.random(limits.demoSeeds) });
+		const demo = await startDemo(env, { seed: flags.seed ?? env.random(limits.demoSeeds) });
 		return done({ root: demo.root, mode: "demo", ended: demo.stop });
 	}
 	const mode = flags.readOnly ? "read only" : undefined;

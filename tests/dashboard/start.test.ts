@@ -88,6 +88,26 @@ test("the demo without a terminal prints a team at work, and leaves nothing behi
 	expect(left()).toEqual([]);
 });
 
+test("the demo tells the story of its seed", async () => {
+	const story = async (...args: readonly string[]) => {
+		const { code, out } = await run("--demo", ...args);
+		expect(code).toBe(0);
+		// Who said what to whom; ages and times are those of the moment.
+		return out.match(/(?:→|>) \S+ .*/g)?.map((line) => line.replaceAll(/\d/g, "").trimEnd());
+	};
+	expect(await story("--seed", "7")).toEqual(await story("--seed=7"));
+	expect(await story("--seed", "7")).not.toEqual(await story("--seed", "8"));
+});
+
+test.each([
+	[["--demo", "--seed", "x"], '"x" is no number of a story.'],
+	[["--seed", "7"], "Only a demo has a seed."],
+])("%j is a mistake", async (args, problem) => {
+	const { code, err } = await run(...args);
+	expect(code).toBe(2);
+	expect(err.split("\n")[0]).toBe(problem);
+});
+
 describe("a place that cannot be used", () => {
 	const file = () => join(home, "file");
 	beforeEach(() => {
