@@ -2,11 +2,11 @@
 
 import type { Team } from "../model.ts";
 import { attention } from "./attention.ts";
+import { columnLines } from "./flow-timeline.ts";
 import { alarmMark, memberShape, stateTone } from "./list.ts";
 import { membersInOrder } from "./rows.ts";
 import { ownSeat, type Situation } from "./scene.ts";
 import { stateWords, teamCounts } from "./status.ts";
-import { timelineLines } from "./timeline.ts";
 import { cutLine, foreign, joined, type Line, word } from "./words.ts";
 
 /** At most `rows` lines. Outside a team: what needs somebody, then the teams. */
@@ -17,7 +17,9 @@ export function glanceLines(situation: Situation, columns: number, rows: number)
 		.map((each) => each.line);
 	const team = ownSeat(situation)?.team;
 	const rest =
-		team === undefined ? otherTeams(situation) : [membersLine(situation, team), ...events(situation, team, rows)];
+		team === undefined
+			? otherTeams(situation)
+			: [membersLine(situation, team), ...events(situation, team, columns, rows)];
 	const room = Math.max(0, rows - pressing.length);
 	const shown = team === undefined ? rest.slice(0, room) : [...rest.slice(0, 1), ...lastOf(rest.slice(1), room - 1)];
 	return [...pressing, ...shown].slice(0, rows).map((line) => cutLine(line, columns));
@@ -47,8 +49,8 @@ function membersLine(situation: Situation, team: Team): Line {
 	);
 }
 
-function events(situation: Situation, team: Team, rows: number): readonly Line[] {
-	return lastOf(timelineLines(team, "", situation.now), rows).map((each) => each.line);
+function events(situation: Situation, team: Team, columns: number, rows: number): readonly Line[] {
+	return lastOf(columnLines(team, "", situation.now, columns), rows).map((each) => each.line);
 }
 
 function otherTeams(situation: Situation): readonly Line[] {
