@@ -164,7 +164,7 @@ describe("after the end of a session", () => {
 describe("two joins typed in a breath", () => {
 	test("take one seat", async () => {
 		const single = await world.session("single");
-		await team(world, single, "create bakery");
+		await team(world, single, "create bakery single");
 		const pi = await world.session("planner");
 		pi.start("/team create shop one");
 		pi.start("/team create store two");
