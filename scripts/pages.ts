@@ -6,6 +6,7 @@ import { actions, usageOf } from "../src/core/view/actions.ts";
 import { flagTable } from "../src/dashboard/cli/flags.ts";
 import { usageOf as verbUsageOf } from "../src/dashboard/cli/parse.ts";
 import { verbs } from "../src/dashboard/cli/verbs.ts";
+import { settings } from "../src/dashboard/config.ts";
 import { dashboardFlags } from "../src/dashboard/flags.ts";
 import { eventRows } from "./sample-events.ts";
 
@@ -34,6 +35,8 @@ const keyIntro =
 	"The same in the panel and in the dashboard where both have the thing. A key that can do nothing where the cursor is says why.";
 const commandIntro =
 	"`/team` inside Pi, and the one-shot verbs of `pi-team-dash` for scripts. Words in `<>` are needed, words in `[]` are not.";
+const settingsIntro =
+	'One JSON object in `~/.config/pi-team/dash.json` (or `pi-team/dash.json` in `XDG_CONFIG_HOME`), read at the start. What it does not know or cannot use it says, and goes on without. A hook gets what needs you as text in `PI_TEAM_ATTENTION`, never as part of its command line: text of other people is data there. `notify-send "$PI_TEAM_ATTENTION"` shows it.';
 const limitIntro =
 	"Every duration, size and count that you may notice. They are constants; the ones named in *Settings* of the README can be changed.";
 const eventIntro =
@@ -110,6 +113,12 @@ function cliText(): string {
 	return [
 		"## Flags of the dashboard\n",
 		table(["flag", "means"], ofDashboard),
+		"## Settings of the dashboard\n",
+		`${settingsIntro}\n`,
+		table(
+			["name", "may be", "means"],
+			settings.map(([name, values, help]) => [code(name), code(values), sentence(help)]),
+		),
 		"## One-shot verbs\n",
 		table(["usage", "also", "does"], rows),
 		"## Their flags\n",

@@ -70,8 +70,16 @@ const checks: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
 	hook: (value) => typeof value === "string" && value !== "",
 };
 
-const SETTINGS =
-	'"theme": "dark", "light" or "mono", "characters": "ascii", "mouse": false, "bell": true, "hook": "a command"';
+/** Name, what it may be, what it does. */
+export const settings = [
+	["theme", '"dark", "light" or "mono"', "the colours, where the terminal does not tell which suit it"],
+	["characters", '"ascii"', "nothing but ASCII characters, as `--ascii`"],
+	["mouse", "false", "leaves the mouse to the terminal, as `--no-mouse`"],
+	["bell", "true", "rings once for each thing that newly needs you, as `--bell`"],
+	["hook", '"a command"', "runs once for each such thing, with what it is in the variable `PI_TEAM_ATTENTION`"],
+] as const satisfies readonly (readonly [keyof Config, string, string])[];
+
+const SETTINGS = settings.map(([name, values]) => `"${name}": ${values}`).join(", ");
 
 function isSetting(name: string, value: unknown): boolean {
 	return Object.hasOwn(checks, name) && checks[name as keyof Config](value);
