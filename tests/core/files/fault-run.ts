@@ -22,7 +22,7 @@ export async function strikesOn(operation: Operation): Promise<readonly Strike[]
 	const world = diskWorld(room.path, machine(Date.now()));
 	const attempt = await operation.prepare(world);
 	const recorded = recordedDisk(realDisk());
-	const env = world.process();
+	const env = attempt.env ?? world.process();
 	await attempt.act(world.storeOf(env, { ...operation.options, disk: recorded.disk }), env);
 	room.remove();
 	return recorded.calls.flatMap((call, at) =>
@@ -42,7 +42,7 @@ export async function consequences(operation: Operation, { at, fault }: Strike):
 	if (outcome === "done" && !happened) wrong.push("it said it was done, but it was not");
 	if (fault !== "kill before" && fault !== "kill after") wrong.push(...debris(world));
 	letLocksExpire(world);
-	const env = world.process();
+	const env = attempt.env ?? world.process();
 	await attempt.act(world.storeOf(env, operation.options), env);
 	lookAt(world, "after the repeat", wrong);
 	if (!attempt.happened(world.store())) wrong.push("a repeat did not do it");
@@ -59,7 +59,7 @@ async function struck(
 	wrong: string[],
 ): Promise<"done" | "failed"> {
 	const faulty = faultyDisk(realDisk(), at, fault);
-	const env = world.process();
+	const env = attempt.env ?? world.process();
 	let store: Store | undefined;
 	let outcome: "done" | "failed" = "done";
 	try {

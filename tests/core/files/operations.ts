@@ -12,6 +12,8 @@ import type { HandEnv } from "../../support/env.ts";
 export interface Attempt {
 	/** In a process with this store; the second time in another one, as after a restart. */
 	act(store: Store, env: HandEnv): Promise<unknown>;
+	/** The process that acts, where it must be a certain one; otherwise each time another. */
+	readonly env?: HandEnv;
 	/** Seen by a third process. */
 	happened(store: Store): boolean;
 }
@@ -146,13 +148,19 @@ export const seatOperations: readonly Operation[] = [
 		const team = await teamIn(world);
 		const holding = await seatOf(team.store, team.env, team);
 		team.store.dropLease(holding);
+		const beatAt = team.store.readLease(team.teamId, team.to)?.beatAt ?? 0;
+		world.host.advance(1_000);
 		return {
+			// The same process goes on: its identity is that of the lease.
+			env: team.env,
 			async act(store) {
-				// The same process goes on: its identity is that of the lease.
 				const adopted = store.adoptLease(team.teamId, team.to, holding.lease.token);
-				if (adopted !== undefined) store.beat(adopted);
+				if (adopted === undefined || store.beat(adopted) === "fenced") throw new Error("not adopted");
 			},
-			happened: () => true,
+			happened(store) {
+				const read = store.readLease(team.teamId, team.to);
+				return read !== undefined && read.lease.token === holding.lease.token && read.beatAt > beatAt;
+			},
 		};
 	}),
 	operation("write activity", async (world) => {
