@@ -196,6 +196,15 @@ describe.each(piVersions)("on Pi %s", (version) => {
 		});
 	});
 
+	test("Pi that settles while the terminal leaves is no trouble to tell of", async () => {
+		const [, backend] = await shop(world, ["planner", "backend"]);
+		backend.ui.answer = () => true;
+		await emit(backend, "agent_settled");
+		await team(world, backend, "leave");
+		await world.pass(limits.pollMs);
+		expect(backend.ui.notices.filter(({ tone }) => tone === "warning")).toEqual([]);
+	});
+
 	describe("a note", () => {
 		const notes = (session: PiSession) =>
 			session
