@@ -123,8 +123,8 @@ export function explain(refusal: Refusal): Explanation {
 			return say(`This terminal is already ${refusal.role} in ${refusal.team}.`, "Leave first with `/team leave`.");
 		case "bad-name":
 			return say(
-				`"${refusal.given}" cannot be a ${refusal.what} name: 1 to 48 of a-z, 0-9 and -, starting with a letter.`,
-				refusal.nearest === null ? undefined : `Nearest valid name: ${refusal.nearest}.`,
+				`"${refusal.given}" cannot be a ${refusal.what} name.`,
+				`${refusal.nearest === null ? "" : `Nearest valid name: ${refusal.nearest}. `}Names have 1 to 48 of a-z, 0-9 and -, starting with a letter.`,
 			);
 		case "team-exists":
 			return say(`There is already a team ${refusal.team}.`, `Join it with \`/team join ${refusal.team} <role>\`.`);

@@ -73,15 +73,17 @@ export function watchProcess(env: Env, host: ProcessHost, guarded: Guarded): Lif
 	listen("unhandledRejection", crash);
 
 	let stopped: Timer | undefined;
-	const stop = () => {
+	/** `pid` 0 is the whole job. The terminal is left before: once the job is stopped the shell has it, and touching it stops us again. */
+	const stopAll = (pid: number) => {
 		if (quitting || stopped !== undefined) return;
 		guarded.leaveTerminal();
 		// The system's own answer to the signal, not SIGSTOP: it does not stop a job that nobody could continue, as a tmux pane
 		// started without a shell. Then nothing wakes it, so it looks by itself whether it still runs.
 		host.removeListener("SIGTSTP", stop);
 		stopped = env.after(limits.stopMs, resume);
-		host.kill(host.pid, "SIGTSTP");
+		host.kill(pid, "SIGTSTP");
 	};
+	const stop = () => stopAll(host.pid);
 	const resume = () => {
 		if (quitting) return;
 		if (stopped !== undefined) {
@@ -96,7 +98,7 @@ export function watchProcess(env: Env, host: ProcessHost, guarded: Guarded): Lif
 	listen("SIGTSTP", stop);
 	listen("SIGCONT", resume);
 
-	return { quit, suspend: () => void host.kill(0, "SIGTSTP") };
+	return { quit, suspend: () => stopAll(0) };
 }
 
 function crashText(reason: unknown): string {
