@@ -66,6 +66,13 @@ export function createProgram(parts: ProgramParts): Program {
 		return current;
 	};
 	const say: Here["say"] = (text, tone = "info") => parts.context()?.ui.notify(text, tone);
+	/** Pi draws the history of a session after its start: what is said at once stands above it, where nobody looks. */
+	const sayBelowHistory: Here["say"] = (text, tone) => {
+		machine.env.after(
+			0,
+			parts.guard.wrap("start", () => say(text, tone), undefined),
+		);
+	};
 
 	/** Made at the first use: a store that cannot be named is said each time somebody wants it. */
 	const open = (): { readonly here: Here; readonly desk: TeamDesk } => {
@@ -96,7 +103,7 @@ export function createProgram(parts: ProgramParts): Program {
 
 	const restore = async (reason: StartReason) => {
 		const foreign = foreignOwner(pi);
-		if (foreign !== undefined) return say(foreign, "warning");
+		if (foreign !== undefined) return sayBelowHistory(foreign, "warning");
 		const memory = recall(context().sessionManager);
 		const session = context().sessionManager.getSessionId();
 		if (memory !== undefined && memory.session !== session) {
@@ -108,7 +115,10 @@ export function createProgram(parts: ProgramParts): Program {
 		if (memory !== undefined && memory.state !== "joined") return;
 		const paused = memory?.paused ?? "no";
 		const seat = await open().desk.restore(paused);
-		if (!seat.ok) notRestored(seat, paused);
+		if (!seat.ok) return notRestored(seat, paused);
+		// The line says it without a reason, and whoever comes back after a crash has seen none; after a reload it is known.
+		if (paused !== "no" && reason !== "reload")
+			sayBelowHistory("This terminal is still paused; `/team resume` goes on.");
 	};
 
 	/** A new or forked session is another one: it inherits no seat, and is told once how to take it. */
@@ -120,8 +130,8 @@ export function createProgram(parts: ProgramParts): Program {
 
 	const notRestored = ({ refusal }: Extract<Outcome<Seat>, { ok: false }>, paused: Pause) => {
 		if (refusal.code === "not-joined") return;
-		if (refusal.code !== "role-live") return say(sentence(refusal), "warning");
-		say(
+		if (refusal.code !== "role-live") return sayBelowHistory(sentence(refusal), "warning");
+		sayBelowHistory(
 			`${refusal.role} of this session is open in ${refusal.where}; this terminal takes it when that one ends.`,
 			"warning",
 		);

@@ -53,6 +53,7 @@ test("killed after the start: a teammate tells the asker, and the session comes 
 	await planner.see(/result interrupted backend's terminal ended/);
 	backend = await again("backend-2");
 	await backend.see("shop · backend · paused");
+	await backend.see(/Morning\.[\s\S]*This terminal is still paused; `\/team resume` goes on\./);
 	await sends(planner, "send", "backend", "count the doors");
 	await backend.see("paused · 1 queued");
 	lab.model.rules([{ when: /count the doors/, terminal: "backend-2", answers: ["Two doors."] }]);

@@ -112,6 +112,7 @@ describe("a crash while a request is worked on", () => {
 		const again = await world.session("again", { file });
 		await world.until("it is joined", () => isJoined(again));
 		expect(line(again)).toContain("paused");
+		await world.until("it says so", () => heard(again, "still paused; `/team resume` goes on"));
 		await team(world, planner, "send backend another");
 		await world.pass(limits.pollMs * 4);
 		expect(again.requests).toEqual([]);

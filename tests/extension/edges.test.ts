@@ -80,6 +80,7 @@ describe("another extension's tool under one of our names", () => {
 
 	test("is named once, and nothing is joined", async () => {
 		const pi = await world.session("planner", { before: [foreign] });
+		await world.pass(1);
 		expect(pi.ui.notices.map((notice) => notice.text)).toEqual([expect.stringContaining("a tool called team_message")]);
 		await team(world, pi, "create shop planner");
 		expect(pi.lastNotice()).toContain("a tool called team_message");
@@ -144,6 +145,7 @@ describe("after the end of a session", () => {
 		await backend.type("hello");
 		const file = backend.session.sessionManager.getSessionFile() ?? "";
 		const second = await world.session("second", { file, cwd: `${world.directory}/other` });
+		await world.pass(1);
 		expect(second.env.timers()).toBe(1);
 		await second.end();
 		expect(second.env.timers()).toBe(0);

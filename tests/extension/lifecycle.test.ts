@@ -115,6 +115,7 @@ describe("another extension with our names", () => {
 
 	test("is named once at the start, and nothing is joined until it is gone", async () => {
 		const pi = await world.session("planner", { before: [foreign] });
+		await world.pass(1);
 		expect(pi.ui.notices).toHaveLength(1);
 		expect(pi.lastNotice()).toContain("Another extension has `/team` too");
 		expect(pi.lastNotice()).toContain("/team:2");
