@@ -156,6 +156,7 @@ export const limitTable = {
 	panelRowsShare: row(60, "percent", "share of the terminal the docked panel may take"),
 	panelRowsLeft: row(10, "rows", "rows the docked panel leaves to the conversation, the editor and the footer"),
 	panelRowsPassive: row(6, "rows", "panel without the keyboard"),
+	panelTerminalRows: row(8, "rows", "with fewer the host leaves no room for the docked panel, so it gets no keyboard"),
 	panelRowsLeast: row(5, "rows", "with fewer rows the panel is one line"),
 	dashWideColumns: row(100, "columns", "from here on the dashboard's list takes its share of the width"),
 	dashColumns: row(80, "columns", "from here on the dashboard shows list, flow and detail at once"),

@@ -21,6 +21,7 @@ export function createPanel(here: Here, desk: TeamDesk, key: string): TeamPanel 
 			return found.ok ? found.value : undefined;
 		},
 		report: (error) => here.guard.start("panel", () => Promise.reject(error)),
+		say: (text) => here.say(text),
 		key,
 		glyphs: here.locale === "" || /utf-?8/i.test(here.locale) ? "unicode" : "ascii",
 	};

@@ -39,6 +39,12 @@ export function sizeOf(keyboard: Keyboard, columns: number, terminalRows: number
 	return { stance: "passive", keyboard, columns, rows: Math.min(most, limits.panelRowsPassive) };
 }
 
+/** What is said instead of giving the keyboard to a panel that the host has no room to show; undefined when it has. */
+export function tooLow(terminalRows: number): string | undefined {
+	if (terminalRows >= limits.panelTerminalRows) return undefined;
+	return `The panel needs ${limits.panelTerminalRows} rows, and this terminal has ${terminalRows}; \`/team help\` lists what can be typed.`;
+}
+
 const PERCENT = 100;
 const DIVIDER = ` ${shapes.divider} `;
 

@@ -4,6 +4,7 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import type { Component, TUI } from "@earendil-works/pi-tui";
 import type { RequestedRow } from "../core/view/state.ts";
+import { tooLow } from "./frame.ts";
 import { Panel } from "./panel.ts";
 import type { PanelSource } from "./source.ts";
 
@@ -56,7 +57,7 @@ export function teamPanel(source: PanelSource): TeamPanel {
 
 	/** A click on the panel. */
 	function take(): void {
-		if (docked !== undefined) takeKeyboard(docked);
+		if (docked !== undefined) takeKeyboard(docked, source);
 	}
 
 	const exits = { take, release, close, gone };
@@ -100,7 +101,7 @@ export function teamPanel(source: PanelSource): TeamPanel {
 	function open(ui: PanelUi, requested?: RequestedRow): void {
 		if (docked === undefined) dock(ui, requested);
 		else if (requested !== undefined) docked.panel.show(requested);
-		if (docked !== undefined) takeKeyboard(docked);
+		if (docked !== undefined) takeKeyboard(docked, source);
 	}
 
 	return {
@@ -116,8 +117,13 @@ export function teamPanel(source: PanelSource): TeamPanel {
 	};
 }
 
-function takeKeyboard(docked: Docked): void {
+function takeKeyboard(docked: Docked, source: PanelSource): void {
 	if (docked.panel.focused || docked.at === "instead-of-editor") return;
+	const low = tooLow(docked.tui.terminal.rows);
+	if (low !== undefined) {
+		source.say(low);
+		return;
+	}
 	const holder = keyboardHolder(docked.tui, docked.panel);
 	if (holder === undefined || !isEditor(holder)) {
 		docked.panel.warn("A dialog has the keyboard: answer it first.");

@@ -18,7 +18,7 @@ import type { Scene } from "../core/view/scene.ts";
 import { finished, initialState, type RequestedRow, reconcile, type ViewState } from "../core/view/state.ts";
 import { paintedLines, sameLines, typedLines } from "./drawing.ts";
 import { type Arrivals, errand } from "./errands.ts";
-import { type Keyboard, type Size, sceneOf, sizeOf } from "./frame.ts";
+import { type Keyboard, type Size, sceneOf, sizeOf, tooLow } from "./frame.ts";
 import { type Frames, openFrames } from "./frames.ts";
 import { arrived } from "./input.ts";
 import type { PanelTheme } from "./paint.ts";
@@ -101,6 +101,12 @@ export class Panel implements Component, Focusable {
 
 	handleInput(data: string): void {
 		this.#guard(() => {
+			// What cannot be seen must not act on keys.
+			const low = tooLow(this.#tui.terminal.rows);
+			if (low !== undefined) {
+				this.#exits.release();
+				return this.#source.say(low);
+			}
 			const input = arrived(data, keysFor(this.#state));
 			if (input.what === "paste") {
 				this.#take(pasted(this.#state, input.text, this.#scene()), input.raw, "");

@@ -20,6 +20,8 @@ export interface PanelSource {
 	readMessage(teamId: TeamId, message: MessageId): Promise<Message | undefined>;
 	/** A bug or a broken disk: told once by the extension, never thrown into the host. */
 	report(error: unknown): void;
+	/** One line in the host, for when the panel itself cannot be seen. */
+	say(text: string): void;
 	/** The key that opens and leaves the panel, as keyName() gives it ("f6"); empty: none. */
 	readonly key: string;
 	/** What the terminal can show. */

@@ -57,6 +57,29 @@ describe("opening the panel", () => {
 	});
 });
 
+describe("in a terminal too low to show the panel", () => {
+	test("leaves the keyboard with the editor and says why", () => {
+		const host = fakeHost();
+		host.resize(20, 5);
+		const harness = panelHarness(world("shop: pm*(you) backend"));
+		teamPanel(harness.source).open(host.ui);
+		host.press("L");
+		expect(host.editor.text).toBe("L");
+		expect(harness.said).toEqual([expect.stringContaining("needs 8 rows, and this terminal has 5")]);
+	});
+
+	test("gives it back at the first key when the terminal became too low", () => {
+		const host = fakeHost();
+		const harness = panelHarness(world("shop: pm*(you) backend"));
+		teamPanel(harness.source).open(host.ui);
+		host.resize(20, 5);
+		host.press("L", "L");
+		expect(host.editor.text).toBe("L");
+		expect(harness.said).toHaveLength(1);
+		expect(harness.errors).toEqual([]);
+	});
+});
+
 describe("every way out gives the keyboard back to the editor first", () => {
 	test.each([
 		["Esc", ["escape"], "gone"],

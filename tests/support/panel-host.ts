@@ -16,6 +16,7 @@ export interface FakeHost {
 	readonly editor: Held;
 	/** What the component with the keyboard gets; thrown away when nobody on the screen has it. */
 	press(...keys: readonly string[]): void;
+	resize(columns: number, rows: number): void;
 	/** Puts a dialog in the editor's place, with the keyboard. */
 	openDialog(): Held;
 	closeDialog(): void;
@@ -93,6 +94,9 @@ export function fakeHost(lacks: "nothing" | "setWidget" | "setFocus" = "nothing"
 		tui,
 		get editor() {
 			return editor;
+		},
+		resize(columns, rows) {
+			Object.assign(tui.terminal, { columns, rows });
 		},
 		press(...keys) {
 			for (const key of keys) if (holder !== null && isThere(holder)) holder.handleInput?.(rawKey(key));

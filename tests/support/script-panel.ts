@@ -60,6 +60,8 @@ export interface PanelHarness {
 	timers(): number;
 	readonly intents: Intent[];
 	readonly errors: unknown[];
+	/** What the host was asked to say. */
+	readonly said: string[];
 	answer: Outcome<Notice> | undefined;
 	gate: Promise<void>;
 	standing: ReturnType<FrontEnd["standing"]>;
@@ -104,6 +106,7 @@ export function panelHarness(world: World, opening: Opening = {}, more: Partial<
 		},
 		readMessage: async (_team, id) => opening.messages?.find((each) => each.id === id),
 		report: (error) => harness.errors.push(error),
+		say: (text) => harness.said.push(text),
 		key: "f6",
 		glyphs: "unicode",
 		...more,
@@ -134,6 +137,7 @@ export function panelHarness(world: World, opening: Opening = {}, more: Partial<
 		timers: () => env.timers(),
 		intents: [],
 		errors: [],
+		said: [],
 		answer: undefined,
 		gate: Promise.resolve(),
 		standing: "here",
