@@ -23,35 +23,42 @@ test("a storm of kills loses nothing, doubles nothing and leaves nothing half", 
 	const members = Array.from({ length: ACTORS }, () => team.env.newToken());
 	const histories = temporary();
 	let started = 0;
+	let deeds = 0;
+	let wake = () => {};
 
 	const start = (index: number): Child => {
 		started += 1;
 		const history = join(histories, `${started}.jsonl`);
 		const member = members[index] ?? "";
 		const others = members.filter((each) => each !== member).join(",");
-		return startChild(
-			import.meta.url,
-			"children/stormer.ts",
-			world.root,
-			history,
-			team.teamId,
-			member,
-			others,
-			String(seed + started),
-		);
+		const own = [history, team.teamId, member, others, String(seed + started)];
+		const child = startChild(import.meta.url, "children/stormer.ts", world.root, ...own);
+		const count = (): Promise<void> =>
+			child.next().then(() => {
+				deeds += 1;
+				wake();
+				return count();
+			});
+		count().catch(() => {}); // It ended.
+		return child;
+	};
+	const moreDeeds = (more: number): Promise<void> => {
+		const enough = deeds + more;
+		return new Promise((resolve) => {
+			wake = () => deeds >= enough && resolve();
+			wake();
+		});
 	};
 
 	const actors = members.map((_, index) => start(index));
-	await Promise.all(actors.map((actor) => actor.next()));
+	await moreDeeds(ACTORS);
 	for (let kill = 0; kill < KILLS; kill += 1) {
 		const index = (seed + kill * 7) % ACTORS;
-		// However fast the machine is: it is killed after its history has grown by some deeds.
-		await someDeeds(histories, (seed * (kill + 3)) % 40);
+		// However fast the machine is: it is killed after some deeds of all of them.
+		await moreDeeds(1 + ((seed * (kill + 3)) % 40));
 		actors[index]?.kill();
 		await actors[index]?.ended();
-		const next = start(index);
-		actors[index] = next;
-		await next.next();
+		actors[index] = start(index);
 	}
 	for (const actor of actors) actor.send("stop");
 	await Promise.all(actors.map((actor) => actor.ended()));
@@ -67,9 +74,3 @@ test("a storm of kills loses nothing, doubles nothing and leaves nothing half", 
 		expect(history.of(kind).length, kind).toBeGreaterThan(0);
 	}
 });
-
-async function someDeeds(histories: string, count: number): Promise<void> {
-	const now = () => readHistory(readdirSync(histories).map((name) => join(histories, name))).deeds;
-	const enough = now() + count;
-	while (now() < enough) await new Promise((resolve) => setImmediate(resolve));
-}

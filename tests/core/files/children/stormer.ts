@@ -101,8 +101,8 @@ function diceFrom(start: number): (below: number) => number {
 
 process.on("disconnect", () => process.exit(0));
 process.on("message", () => process.exit(0));
-process.send?.("started");
 for (;;) {
 	await step();
+	process.send?.("did");
 	await new Promise((resolve) => setImmediate(resolve));
 }
