@@ -50,25 +50,24 @@ test("a draft that is cleared lets the request through", async () => {
 	await planner.see(/result completed The links are fine\./);
 });
 
-test("an open dialog holds work and questions, and nothing answers it but the person", async () => {
+test("an open dialog holds work and messages, and nothing answers it but the person", async () => {
 	const { lab, terminals } = team;
 	const { planner, backend } = terminals;
 	const before = asked("backend").length;
-	lab.model.rules([{ when: /check the images[\s\S]*|which colour/, terminal: "backend", answers: ["Blue."] }]);
+	lab.model.rules([{ when: /check the images|blue is best/, terminal: "backend", answers: ["Blue."] }]);
 	await backend.submit("/confirm Delete it?");
 	await backend.see("Think about it.");
 	await sends(planner, "send", "backend", "check the images");
-	await sends(planner, "ask", "backend", "which colour");
-	await planner.see("which colour");
+	await sends(planner, "tell", "backend", "blue is best");
 	await backend.see("shop · backend · waiting · 1 unread · 1 queued");
 	await looks(planner, "/team members", /backend +waiting \d+s · 1 unread · 1 open/);
-	await looks(planner, "/team inbox", /question, submitted, waiting for: dialog.*: which colour/);
+	await looks(planner, "/team inbox", /info, submitted, waiting for: dialog.*: blue is best/);
 	expect(await backend.screen()).toContain("Think about it.");
 	expect(asked("backend")).toHaveLength(before);
 	await backend.press("Enter");
 	await backend.see("confirmed");
 	await planner.see(/result completed Blue\./);
-	expect(asked("backend").slice(before)).toEqual(["which colour", "check the images"]);
+	expect(asked("backend").slice(before)).toEqual(["blue is best", "check the images"]);
 });
 
 test("two requests for a terminal that works are taken one after the other, with one result each", async () => {
@@ -89,7 +88,7 @@ test("two requests for a terminal that works are taken one after the other, with
 	lab.model.release("own");
 	await lab.model.waiting("first");
 	await backend.see("working · 1 queued");
-	await looks(planner, "/team status", /surfaced +first check\s+planner → backend.*submitted.* second check/);
+	await looks(planner, "/team status", /surfaced .*first check\s+planner → backend .*submitted.* second check/);
 	lab.model.release("first");
 	await planner.see(/result completed The first is fine\.[\s\S]*result completed The second is fine\./);
 	await looks(planner, "/team status", "No open requests or questions.");

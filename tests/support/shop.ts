@@ -76,7 +76,7 @@ async function openTeam<Role extends string>(
 	return { lab, terminals: Object.fromEntries(opened) as Record<Role, Terminal> };
 }
 
-const KINDS = { send: "request", ask: "question", note: "note" } as const;
+const KINDS = { send: "request", ask: "question", tell: "info", note: "note" } as const;
 
 /** Types `/team <verb> <role> <text>` and waits until the transcript says that it was sent: what is typed next comes after it. */
 export async function sends(from: Terminal, verb: keyof typeof KINDS, role: string, text: string): Promise<void> {

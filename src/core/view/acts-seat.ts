@@ -116,9 +116,10 @@ export const leave: Act = {
 	intents: () => [{ do: "leave" }],
 };
 
-/** What stays in the inbox. */
+/** What stays in the inbox; the request in hand does not. */
 function queueEffect(self: Member): string {
-	const waits = queueWords(self);
+	const inHand = self.activity?.request === undefined ? 0 : 1;
+	const waits = queueWords({ ...self, openTo: Math.max(0, self.openTo - inHand) });
 	return waits.length === 0 ? "" : ` What waits for you goes on waiting: ${waits.join(", ")}.`;
 }
 
