@@ -5,9 +5,8 @@
 //   18:03:00 backend joined /work/backend
 //   open 6m backend → reviewer question Which code?
 //
-// A team line names its members: * is the admin, - is offline. In brackets, separated by commas: you, a state with its age,
-// "on <focus>", "<n> unread", "<n> open", paused, dialog, no model, draft, at <cwd>, elsewhere (held by another session before),
-// mine (held by this session in another terminal).
+// A team line names its members: * the admin, - offline. In brackets: you, a state and its age, "on <focus>", "<n> unread",
+// "<n> open", paused, dialog, no model, draft, at <cwd>, elsewhere (another session held it), mine (this session, elsewhere).
 
 import { createHash } from "node:crypto";
 import type { Actor, Member, Snapshot, Team, TimelineEvent, Waiting } from "../../src/core/model.ts";

@@ -33,7 +33,11 @@ const FEW = 10;
  */
 const plainNumbers: readonly { readonly path: RegExp; readonly values: readonly number[]; readonly why: string }[] = [
 	{ path: /./, values: [10, 16, 24, 60, 100, 1_000, 1_024], why: "bases, units of time and size, and percent" },
-	{ path: /./, values: [60_000, 3_600_000, 86_400_000, 1_048_576], why: "a minute, an hour, a day, a megabyte" },
+	{
+		path: /./,
+		values: [60_000, 3_600_000, 86_400_000, 1_048_576, 1_073_741_824],
+		why: "an hour, a day, a gigabyte and the like",
+	},
 	{ path: /./, values: [128], why: "exit codes of signals are this much above the signal's number" },
 	{ path: /^src\/core\/env\.ts$/, values: [12, 19], why: "digits of an id, a field of /proc" },
 	{ path: /^src\/core\/text\.ts$/, values: [65, 4_096], why: "code points and the bounds of a cache" },
