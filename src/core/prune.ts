@@ -4,12 +4,13 @@ import { basename, join } from "node:path";
 import { groundAt } from "./doctor/ground.ts";
 import type { Env } from "./env.ts";
 import { factsOf } from "./facts.ts";
-import { isFile, msOf, PRIVATE_DIRECTORY } from "./files/disk.ts";
+import { type Disk, isFile, msOf, PRIVATE_DIRECTORY } from "./files/disk.ts";
 import { isMissing } from "./files/errors.ts";
 import type { Ground } from "./files/ground.ts";
 import { isDay, isId, segmentOf } from "./files/layout.ts";
 import { busy, withLock } from "./files/lock.ts";
 import { readNames } from "./files/read.ts";
+import { openRim } from "./files/rim.ts";
 import { idTime } from "./ids.ts";
 import type { Actor, TeamId } from "./model.ts";
 import { done, type Outcome, type Refusal, refuse } from "./refusal.ts";
@@ -43,13 +44,25 @@ export interface Pruned {
 /** Looks only. The two newest segments always stay: somebody may still write into them. */
 export function planPrune(env: Env, store: Store, document: TeamDocument, before: number): PrunePlan {
 	const ground = groundAt(env, store.root, "visitor");
-	return planFrom(ground, document.teamId, historyOf(ground, document), before);
+	const { teamId } = document;
+	return looking(ground, teamId, () => planFrom(ground, teamId, historyOf(ground, document), before));
 }
 
 /** The oldest, until at most `mostBytes` are left, or until nothing is left that may go. */
 export function planPruneAbove(env: Env, store: Store, document: TeamDocument, mostBytes: number): PrunePlan {
 	const ground = groundAt(env, store.root, "visitor");
-	const history = historyOf(ground, document);
+	const { teamId } = document;
+	return looking(ground, teamId, () => {
+		const history = historyOf(ground, document);
+		return planFrom(ground, teamId, history, cutFor(history, mostBytes));
+	});
+}
+
+function looking(ground: Ground, teamId: TeamId, run: () => PrunePlan): PrunePlan {
+	return openRim(ground).read(ground.layout.team(teamId), run);
+}
+
+function cutFor(history: PrunableHistory, mostBytes: number): number {
 	const old = history.pieces.toSorted((a, b) => a.goesFrom - b.goesFrom);
 	let left = history.totalBytes;
 	let before = 0;
@@ -59,7 +72,7 @@ export function planPruneAbove(env: Env, store: Store, document: TeamDocument, m
 		before = piece.goesFrom;
 		left -= piece.bytes;
 	}
-	return planFrom(ground, document.teamId, history, before);
+	return before;
 }
 
 /** Something that may go once its whole time is before the date. */
@@ -91,10 +104,23 @@ function planFrom(ground: Ground, teamId: TeamId, { pieces, totalBytes }: Prunab
 }
 
 /** Moves what the plan names into trash/, where it is swept away after a day. Called again it finds less. Refused: not-admin, team-in-use, gone, busy. */
-export async function carryOutPrune(writer: Writer, actor: Actor, plan: PrunePlan): Promise<Outcome<PrunePlan>> {
+export async function carryOutPrune(
+	writer: Writer,
+	actor: Actor,
+	plan: PrunePlan,
+	disk?: Disk,
+): Promise<Outcome<PrunePlan>> {
 	const refused = refusalOf(writer, actor, plan);
 	if (refused !== undefined) return refuse(refused);
-	const ground = groundAt(writer.env, writer.store.root, "writer");
+	const ground = groundAt(writer.env, writer.store.root, "writer", disk);
+	const { layout } = ground;
+	const pruned = await openRim(ground).later(layout.team(plan.teamId), () => underLocks(writer, actor, plan, ground));
+	const { before, bytes, segments } = plan;
+	if (pruned.ok) writer.trace({ type: "pruned", before, segments: segments.length, bytes });
+	return pruned;
+}
+
+async function underLocks(writer: Writer, actor: Actor, plan: PrunePlan, ground: Ground): Promise<Outcome<PrunePlan>> {
 	const locked = await withLock(ground, "store", "go on", (store) =>
 		withLock(ground, `t-${plan.teamId}`, "go on", async (team): Promise<Outcome<PrunePlan>> => {
 			// Somebody may have come, or have become the admin, while this waited for the locks.
@@ -107,11 +133,7 @@ export async function carryOutPrune(writer: Writer, actor: Actor, plan: PrunePla
 		}),
 	);
 	if (locked.at === "busy") return busy(locked);
-	if (locked.value.at === "busy") return busy(locked.value);
-	const pruned = locked.value.value;
-	const { before, bytes, segments } = plan;
-	if (pruned.ok) writer.trace({ type: "pruned", before, segments: segments.length, bytes });
-	return pruned;
+	return locked.value.at === "busy" ? busy(locked.value) : locked.value.value;
 }
 
 function refusalOf({ env, store }: Writer, actor: Actor, { teamId }: PrunePlan): Refusal | undefined {

@@ -14,14 +14,20 @@ export interface Faults extends Backend {
 	fail(env: HandEnv, code: StoreErrorCode, names: readonly (keyof Store)[]): void;
 	/** The next call of this name fails, and no other. */
 	failOnce(env: HandEnv, code: StoreErrorCode, name: keyof Store): void;
+	/** The n-th call from now on (0 = the next) goes wrong in this way; "struck" once it has. */
+	strike(env: HandEnv, at: number, how: Blow): { struck(): boolean };
 	/** Names of the calls of a process since the last time this was asked. */
 	calls(env: HandEnv): readonly string[];
 	/** Runs once, right before the next call of this name by this process: what another process does in between. */
 	between(env: HandEnv, name: keyof Store, run: () => void | Promise<void>): void;
 }
 
+/** The process dies around a call, or the disk refuses it: what the system says, as the store names it. */
+export type Blow = "kill before" | "kill after" | StoreErrorCode;
+
 interface Plan {
 	left: number;
+	blow: { at: number; readonly how: Blow; struck: boolean } | undefined;
 	code: StoreErrorCode;
 	failing: readonly string[];
 	calls: string[];
@@ -33,7 +39,8 @@ export function breakable(backend: Backend): Faults {
 	const planOf = (env: HandEnv): Plan => {
 		let plan = plans.get(env.self.pid);
 		if (plan === undefined) {
-			plan = { left: Number.POSITIVE_INFINITY, code: "io", failing: [], calls: [], between: new Map() };
+			const calm = { left: Number.POSITIVE_INFINITY, blow: undefined };
+			plan = { ...calm, code: "io", failing: [], calls: [], between: new Map() };
 			plans.set(env.self.pid, plan);
 		}
 		return plan;
@@ -51,6 +58,11 @@ export function breakable(backend: Backend): Faults {
 			planOf(env).between.set(name, () => {
 				throw new StoreError(code, `/${name}`, "it was made to fail once");
 			});
+		},
+		strike(env, at, how) {
+			const blow = { at, how, struck: false };
+			planOf(env).blow = blow;
+			return { struck: () => blow.struck };
 		},
 		calls(env) {
 			const plan = planOf(env);
@@ -87,24 +99,43 @@ function wrap(store: Store, plan: Plan): Store {
 }
 
 function step(plan: Plan, name: string, run: () => unknown): unknown {
-	enter(plan, name);
+	const dies = enter(plan, name);
 	const other = plan.between.get(name);
 	plan.between.delete(name);
 	void other?.();
-	return run();
+	const value = run();
+	if (dies === "after this") throw new Killed(name);
+	return value;
 }
 
 async function stepLater(plan: Plan, name: string, run: () => unknown): Promise<unknown> {
-	enter(plan, name);
+	const dies = enter(plan, name);
 	const other = plan.between.get(name);
 	plan.between.delete(name);
 	await other?.();
-	return run();
+	const value = await run();
+	if (dies === "after this") throw new Killed(name);
+	return value;
 }
 
-function enter(plan: Plan, name: string): void {
+function enter(plan: Plan, name: string): "after this" | "lives" {
 	if (plan.left <= 0) throw new Killed(name);
 	plan.left -= 1;
 	plan.calls.push(name);
 	if (plan.failing.includes(name)) throw new StoreError(plan.code, `/${name}`, "it was made to fail");
+	return blowAt(plan, name);
+}
+
+function blowAt({ blow }: Plan, name: string): "after this" | "lives" {
+	if (blow === undefined) return "lives";
+	const isDead = blow.struck && (blow.how === "kill before" || blow.how === "kill after");
+	if (isDead) throw new Killed(name);
+	if (blow.at > 0 || blow.struck) {
+		blow.at -= 1;
+		return "lives";
+	}
+	blow.struck = true;
+	if (blow.how === "kill after") return "after this";
+	if (blow.how === "kill before") throw new Killed(name);
+	throw new StoreError(blow.how, `/${name}`, "it was made to fail once");
 }

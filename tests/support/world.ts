@@ -79,8 +79,11 @@ export function memoryBackend(): Backend {
 	return { disk, open: (env) => memoryStore(env, disk) };
 }
 
-export async function world(text: string, backend: Backend = memoryBackend()): Promise<World> {
-	const turned = machine();
+export async function world(
+	text: string,
+	backend: Backend = memoryBackend(),
+	turned: Machine = machine(),
+): Promise<World> {
 	const players = new Map<string, Player>();
 	let teamId = "";
 	let sessions = 0;

@@ -60,7 +60,6 @@ async function lockAndRun<T>(
 	const holder = (): LockHolder => ({ holderPid: holderOf(ground, name), ageMs: directory.ageMs() });
 	if (release === "busy") return { at: "busy", ...holder() };
 	if (release === "no room") return { at: "done", value: await run({ assert() {} }) };
-	noteHolder(ground, name);
 	const sinceMs = env.monotonic();
 	const held: Held = {
 		assert() {
@@ -73,6 +72,8 @@ async function lockAndRun<T>(
 		},
 	};
 	try {
+		// Inside, like all that follows the taking: whatever goes wrong here, the lock is given back and its timer stops.
+		noteHolder(ground, name);
 		return { at: "done", value: await run(held) };
 	} finally {
 		await release();

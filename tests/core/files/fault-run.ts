@@ -23,7 +23,7 @@ export async function strikesOn(operation: Operation): Promise<readonly Strike[]
 	const attempt = await operation.prepare(world);
 	const recorded = recordedDisk(realDisk());
 	const env = attempt.env ?? world.process();
-	await attempt.act(world.storeOf(env, { ...operation.options, disk: recorded.disk }), env);
+	await attempt.act(world.storeOf(env, { ...operation.options, disk: recorded.disk }), env, recorded.disk);
 	room.remove();
 	return recorded.calls.flatMap((call, at) =>
 		faults.filter((fault) => canStrike(fault, call)).map((fault) => ({ at, fault, call })),
@@ -43,7 +43,7 @@ export async function consequences(operation: Operation, { at, fault }: Strike):
 	if (fault !== "kill before" && fault !== "kill after") wrong.push(...debris(world));
 	letLocksExpire(world);
 	const env = attempt.env ?? world.process();
-	await attempt.act(world.storeOf(env, operation.options), env);
+	await attempt.act(world.storeOf(env, operation.options), env, realDisk());
 	lookAt(world, "after the repeat", wrong);
 	if (!attempt.happened(world.store())) wrong.push("a repeat did not do it");
 	room.remove();
@@ -64,7 +64,7 @@ async function struck(
 	let outcome: "done" | "failed" = "done";
 	try {
 		store = world.storeOf(env, { ...options, disk: faulty.disk });
-		const answer = await attempt.act(store, env);
+		const answer = await attempt.act(store, env, faulty.disk);
 		if (isRefusal(answer)) outcome = "failed";
 		store.close();
 	} catch (error) {

@@ -1,5 +1,6 @@
 // Every operation of the store as the fault tests try it: what is there before, what is done, and how to see that it was done. Each may be repeated.
 
+import type { Disk } from "../../../src/core/files/disk.ts";
 import type { StoreOptions } from "../../../src/core/files/store.ts";
 import type { MemberId, TeamId } from "../../../src/core/model.ts";
 import { done } from "../../../src/core/refusal.ts";
@@ -10,8 +11,8 @@ import type { DiskWorld } from "../../support/disk-world.ts";
 import type { HandEnv } from "../../support/env.ts";
 
 export interface Attempt {
-	/** In a process with this store; the second time in another one, as after a restart. */
-	act(store: Store, env: HandEnv): Promise<unknown>;
+	/** In a process with this store on this disk; the second time in another one, as after a restart. */
+	act(store: Store, env: HandEnv, disk: Disk): Promise<unknown>;
 	/** The process that acts, where it must be a certain one; otherwise each time another. */
 	readonly env?: HandEnv;
 	/** Seen by a third process. */
