@@ -27,10 +27,8 @@ export interface World {
 export function world(text: string, now: number = NOW): World {
 	const drafts: TeamDraft[] = [];
 	let actor: Actor = { at: "outside", by: "person" };
-	for (const line of text
-		.split("\n")
-		.map((each) => each.trim())
-		.filter(Boolean)) {
+	for (const line of text.trim().split(/\s*\n\s*/)) {
+		if (line === "") continue;
 		const team = drafts.at(-1);
 		if (/^\d\d:\d\d/.test(line) && team !== undefined) team.events.push(line);
 		else if (line.startsWith("open ") && team !== undefined) team.waiting.push(waitingOf(team.name, line, now));
