@@ -20,6 +20,7 @@ const terminal: Terminal = { client: "pi", session, cwd: "/work", appVersion: "0
 const did = openDeeds(deeds);
 const known = new Set(existsSync(conversation) ? readFileSync(conversation, "utf8").split("\n") : []);
 const inHand: Incoming[] = [];
+const shown: Incoming[] = [];
 const RETRY_MS = 60;
 let seat: Seat | undefined;
 
@@ -31,6 +32,7 @@ async function sit(): Promise<void> {
 		if (!joined.ok) return joined.refusal.code;
 		seat = joined.value;
 		inHand.length = 0;
+		shown.length = 0;
 		return { member: seat.member, generation: seat.generation };
 	});
 	if (seat === undefined) await pause(RETRY_MS);
@@ -80,16 +82,15 @@ async function send(held: Seat): Promise<void> {
 	});
 }
 
-/** As Pi does: into the conversation on the disk first, then it is said to be there. */
+/** As Pi does: into the conversation on the disk first, and said to be there at the next look only. Most kills fall in between. */
 async function show(held: Seat, incoming: readonly Incoming[]): Promise<void> {
+	await held.surfaced(shown.splice(0));
 	for (const { name, message } of incoming) {
 		await did({ do: "got", id: message.id, attempt: name.attempt }, () => null);
 		await did({ do: "shown", id: message.id, session }, () => appendFileSync(conversation, `\n${message.id}\n`));
 		known.add(message.id);
 	}
-	// A while passes before it is seen there; most kills and stops fall into it.
-	await pause(dice(40));
-	await held.surfaced(incoming);
+	shown.push(...incoming);
 }
 
 async function work(held: Seat): Promise<void> {
