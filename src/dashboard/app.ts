@@ -63,11 +63,11 @@ export function openApp(parts: AppParts): void {
 			now: () => env.now(),
 			access: () => store.access(),
 			session: parts.seat.session,
+			terminal: parts.where,
 			proposedRole: env.loginName,
 		},
 		requested: requested?.ok === true ? { teamId: requested.value.id, member: undefined } : undefined,
 		effects: {
-			where: parts.where,
 			perform: performAll,
 			loadOlder: (teamId) => void snapshots.older(teamId),
 			search: (teamId, filter, most) => reading(() => historyOf(teamId).search(filter, most)),

@@ -27,7 +27,7 @@ import { point } from "./pointer.ts";
 import { NOTHING_READ, openReader } from "./reader.ts";
 import { replayEvent, step as replayStep, snapshotAt } from "./replay.ts";
 import { type Stage, setStage } from "./stage.ts";
-import { type Both, INITIAL, settle } from "./state.ts";
+import { type Both, hasToClose, INITIAL, settle } from "./state.ts";
 import type { KeyPress, Press } from "./terminal/keys.ts";
 import type { MouseReport } from "./terminal/mouse.ts";
 import type { Size } from "./terminal/screen.ts";
@@ -53,6 +53,7 @@ export interface World {
 	/** Whether the store can be written. */
 	access(): Access;
 	readonly session: string;
+	readonly terminal: "in tmux" | "in a terminal";
 	readonly proposedRole: string;
 }
 
@@ -75,8 +76,8 @@ export function openController(world: World, effects: Effects, requested: Reques
 	let both: Both = settle({ view: initialState(setUp().scene, requested), dash: INITIAL });
 
 	function situation(snapshot: Snapshot, now: number): Situation {
-		const { session, proposedRole } = world;
-		return { snapshot, now, session, proposedRole, actor: world.actor(), surface: "dashboard" };
+		const { session, proposedRole, terminal } = world;
+		return { snapshot, now, session, proposedRole, terminal, actor: world.actor(), surface: "dashboard" };
 	}
 
 	function setUp(): Stage {
@@ -242,9 +243,4 @@ export function openController(world: World, effects: Effects, requested: Reques
 		situation: () => situation(world.snapshot(), world.now()),
 		replayAt,
 	};
-}
-
-/** What Esc closes before it ends a replay. */
-function hasToClose({ help, opened, question }: ViewState): boolean {
-	return help || opened !== undefined || question !== undefined;
 }

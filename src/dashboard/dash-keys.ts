@@ -1,11 +1,12 @@
 // The keys only the dashboard has: flow views, palette, zoom, copy, going to a tmux pane, replay. Never the keys both views share.
 
 import { limits } from "../core/limits.ts";
-import type { Member, Snapshot, Team } from "../core/model.ts";
+import type { Snapshot, Team } from "../core/model.ts";
 import { clean, cut } from "../core/text.ts";
 import type { DashKey } from "../core/view/act.ts";
+import { memberMeant } from "../core/view/dash-moves.ts";
 import { rowKey, rowsOf, teamOfKey } from "../core/view/rows.ts";
-import { find, memberOf, type Scene, type Target } from "../core/view/scene.ts";
+import { find, type Scene, type Target } from "../core/view/scene.ts";
 import { onRow, type Shown } from "../core/view/state.ts";
 import { matters } from "./matters.ts";
 import { OPENED } from "./palette.ts";
@@ -18,8 +19,6 @@ export interface DashEffects {
 	redraw(): void;
 	/** A replay began to play. */
 	startPlaying(): void;
-	/** Whether this dashboard itself runs in tmux. */
-	readonly where: "in tmux" | "in a terminal";
 }
 
 /** What a key looks at: what is shown, and the present behind it while a replay shows something else. */
@@ -64,7 +63,7 @@ export function dashKey(key: DashKey, target: Target, both: Both, at: DashPlace,
 	}
 }
 
-function told(both: Both, notice: Shown): Both {
+function told(both: Both, notice: Shown | undefined): Both {
 	return { ...both, view: { ...both.view, notice } };
 }
 
@@ -72,7 +71,7 @@ const plain = (text: string): Shown => ({ text, tone: "plain" });
 
 function copy(target: Target, scene: Scene, effects: DashEffects): Shown {
 	const text = copied(target, scene);
-	if (text === undefined) return { text: "There is nothing to copy here.", tone: "warn" };
+	if (text === undefined) return plain("There is nothing to copy here.");
 	effects.copy(text);
 	return plain(`Copied: ${cut(clean(text), limits.subjectFromText)}`);
 }
@@ -92,31 +91,21 @@ function copied(target: Target, scene: Scene): string | undefined {
 	}
 }
 
-function goToPane(target: Target, scene: Scene, effects: DashEffects): Shown {
+/** Whether there is a pane to go to was asked before, by the row of the table. */
+function goToPane(target: Target, scene: Scene, effects: DashEffects): Shown | undefined {
 	const found = find(scene, target);
-	const member = found === undefined || found.on === "nothing" ? undefined : memberMeant(found.team, target, found);
-	if (member === undefined) return { text: "Choose a member to go to.", tone: "warn" };
-	const { presence, role } = member;
-	const pane = presence.at === "offline" ? undefined : presence.holder.tmuxPane;
-	if (presence.at === "offline") return { text: `${role} is offline: there is no terminal to go to.`, tone: "warn" };
-	if (pane === undefined) return { text: `${role} does not run in tmux.`, tone: "warn" };
-	if (effects.where === "in a terminal") {
-		return { text: `This dashboard does not run in tmux; ${role} is in its pane ${pane}.`, tone: "warn" };
-	}
-	effects.goToPane(role, pane);
-	return plain(`Going to ${role} in pane ${pane}.`);
-}
-
-function memberMeant(team: Team, target: Target, found: NonNullable<ReturnType<typeof find>>): Member | undefined {
-	if (target.on === "member") return memberOf(team, target.member);
-	return found.on === "message" ? memberOf(team, found.message.from) : undefined;
+	const member = found === undefined ? undefined : memberMeant(found);
+	const pane = member?.presence.holder?.tmuxPane;
+	if (member === undefined || pane === undefined) return undefined;
+	effects.goToPane(member.role, pane);
+	return plain(`Going to ${member.role} in pane ${pane}.`);
 }
 
 /** The row of the most pressing matter; from there to the next one, and round again. */
 function attended(both: Both, scene: Scene): Both {
 	const keys = matters(scene).map(({ teamId, member }) => rowKey(teamId, member));
 	const key = keys[(keys.indexOf(both.view.cursor ?? "") + 1) % Math.max(1, keys.length)];
-	if (key === undefined) return told(both, plain("Nothing needs you."));
+	if (key === undefined) return both;
 	const view = { ...both.view, pane: "list", search: "" } as const;
 	return { ...both, view: onRow(view, key, rowsOf(scene, ""), scene) };
 }
@@ -134,7 +123,7 @@ function played(both: Both, present: Snapshot, effects: DashEffects): Both {
 	const { replay } = both.dash;
 	if (replay?.playing === "playing") return withReplay(both, { ...replay, playing: "standing" });
 	const team = replayedTeam(both, present);
-	if (team === undefined || team.timeline.length < 2) return told(both, plain("There is nothing to play yet."));
+	if (team === undefined) return both;
 	effects.startPlaying();
 	return withReplay(both, { teamId: team.id, shown: replay?.shown ?? 1, playing: "playing" });
 }

@@ -1,9 +1,8 @@
 // Every action by name: typed letters narrow the list, Enter presses the action's key. The rows are those of the action table. Pure.
 
-import { sentence } from "../core/refusal.ts";
 import type { Action } from "../core/view/act.ts";
 import { actions } from "../core/view/actions.ts";
-import { keyLabel } from "../core/view/help.ts";
+import { keyLabel, reasonAgainst } from "../core/view/help.ts";
 import { matches, termsOf } from "../core/view/rows.ts";
 import type { Room, Scene } from "../core/view/scene.ts";
 import { shapes } from "../core/view/shapes.ts";
@@ -32,19 +31,10 @@ export function entries(palette: PaletteState, view: ViewState, scene: Scene): r
 		if (key === undefined || (action.where !== "both" && action.where !== "dashboard")) return [];
 		if (action.what === "dash" && action.name === "palette") return [];
 		if (!matches(`${action.label} ${action.help}`, terms)) return [];
-		const reason = reasonAgainst(action, key, view, scene);
-		return reason === "other" ? [] : [{ action, key, reason }];
+		if (action.what === "act" && meantBy(key, view, scene)?.act !== action) return []; // The key means another one here.
+		return [{ action, key, reason: reasonAgainst(action, view, scene) }];
 	});
 	return [...all.filter(({ reason }) => reason === undefined), ...all.filter(({ reason }) => reason !== undefined)];
-}
-
-/** "other": the key means another action here. */
-function reasonAgainst(action: Action, key: string, view: ViewState, scene: Scene): string | undefined {
-	if (action.what !== "act") return undefined;
-	const meant = meantBy(key, view, scene);
-	if (meant === undefined || meant.act !== action) return "other";
-	const refusal = action.refuse(scene, meant.found);
-	return refusal === undefined ? undefined : sentence(refusal);
 }
 
 export function chosen(palette: PaletteState, view: ViewState, scene: Scene): Entry | undefined {

@@ -34,6 +34,7 @@ export function setStage(
 		panes: PANES,
 		room: { list: roomOf(layout, "list"), flow: roomOf(layout, "flow"), detail: roomOf(layout, "detail"), help: body },
 		flowView: dash.flowView,
+		replaying: dash.replay === undefined ? "present" : "past",
 		message,
 		reading,
 	};

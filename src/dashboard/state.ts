@@ -71,3 +71,8 @@ export function showFlow({ view, dash }: Both, flowView: FlowView): Both {
 	const flow = isFollowed(flowView) ? FOLLOW : START;
 	return { view: { ...view, flow }, dash: { ...dash, flowView, followedTo: undefined } };
 }
+
+/** What Esc closes before it ends a replay. */
+export function hasToClose({ help, opened, question }: ViewState): boolean {
+	return help || opened !== undefined || question !== undefined;
+}

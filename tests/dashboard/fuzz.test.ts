@@ -33,12 +33,12 @@ function bench(shown: World, columns: number, rows: number): Bench {
 			actor: () => self.shown.actor,
 			now: () => NOW,
 			access: () => ({ at: "writable" }),
+			terminal: "in a terminal",
 			size: () => self.size,
 			session: SESSION,
 			proposedRole: "me",
 		},
 		{
-			where: "in a terminal",
 			perform: async () => ({ ok: false, refusal: { code: "declined" } }),
 			loadOlder: () => undefined,
 			search: async () => undefined,

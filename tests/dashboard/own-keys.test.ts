@@ -85,6 +85,32 @@ describe("keys of its own", () => {
 		expect(await run.screen()).toMatch(/▌▲○ backend/);
 	});
 
+	test("the help and the palette say why they do nothing here, in the words of the key itself", async () => {
+		const w = await world("shop: pm* backend writer-; zoo: keeper");
+		const run = await open(w);
+		await run.press("j", "j", "j");
+		expect(await run.screen()).toMatch(/▌·○ writer/);
+		const reasons = [
+			"writer is offline: there is no terminal to go to.",
+			"Nothing needs you.",
+			"This is the present; [ goes back.",
+		];
+		await run.press("?", "\x1b[6~", "\x1b[6~");
+		const help = await run.screen();
+		for (const reason of reasons) expect(help).toContain(`not now: ${reason}`);
+		await run.press(ESCAPE, ":", "go to pane");
+		expect(await run.screen()).toMatch(/go to pane +o +writer is offline: there is no terminal to go to\./);
+		await run.press(ENTER);
+		expect(await run.screen()).toContain(reasons[0]);
+		for (const [key, reason] of [
+			["!", reasons[1]],
+			["]", reasons[2]],
+		] as const) {
+			await run.press(key);
+			expect(await run.screen()).toContain(reason);
+		}
+	});
+
 	test("Ctrl-Z stops it", async () => {
 		const run = await open(await world("shop: pm*"));
 		await run.press("\x1a");

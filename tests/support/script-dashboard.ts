@@ -54,13 +54,13 @@ export async function openDashboard(world: World, opening: Opening = {}): Promis
 			snapshot: () => shown.snapshot,
 			actor: () => shown.actor,
 			access: () => ({ at: "writable" }),
+			terminal: "in a terminal",
 			now: () => env.now(),
 			session: SESSION,
 			proposedRole: "Web Shop",
 		},
 		requested: undefined,
 		effects: {
-			where: "in a terminal",
 			async perform(performed) {
 				let last: Outcome<Notice> | undefined;
 				for (const intent of performed) {

@@ -4,7 +4,7 @@ import type { Intent } from "../intent.ts";
 import type { Team } from "../model.ts";
 import type { Refusal } from "../refusal.ts";
 import { clean } from "../text.ts";
-import type { Found, Situation } from "./scene.ts";
+import type { Found, Scene, Situation } from "./scene.ts";
 
 export type ActName =
 	| "create"
@@ -158,6 +158,8 @@ export interface Move extends Head {
 export interface DashMove extends Head {
 	readonly what: "dash";
 	readonly name: DashKey;
+	/** The reason why it does nothing here. */
+	refuse(scene: Scene, found: Found): Refusal | undefined;
 }
 
 export type Action = Act | Look | Move | DashMove;

@@ -1,20 +1,11 @@
 // THE action table: every key and every verb, once. Both views, the hints, the help, `/team`, the command line and the docs read it. Never I/O.
 
-import {
-	type Act,
-	type Action,
-	type ActName,
-	type Argument,
-	argument,
-	type DashMove,
-	type Look,
-	type Move,
-	verb,
-} from "./act.ts";
+import { type Act, type Action, type ActName, type Argument, argument, type Look, type Move, verb } from "./act.ts";
 import { handAdmin, nudge, pause, remove, renameRole, resume, wake } from "./acts-member.ts";
 import { answer, message, sendVerbs } from "./acts-message.ts";
 import { create, join, leave } from "./acts-seat.ts";
 import { claimAdmin, deleteTeam, rename } from "./acts-team.ts";
+import { dashMoves } from "./dash-moves.ts";
 import type { Found, Situation } from "./scene.ts";
 
 /** In the order hints and help show them. Where several rows share a key, the first that fits the row under the cursor is meant. */
@@ -82,22 +73,6 @@ export const moves: readonly Move[] = [
 	move("interrupt", ["ctrl+c"], "leave", "Gives the keyboard back in the panel, quits the dashboard."),
 ];
 
-export const dashMoves: readonly DashMove[] = [
-	dash("flow-1", ["1"], "timeline", "The flow as a timeline."),
-	dash("flow-2", ["2"], "lanes", "The flow as one column per member, with arrows between them."),
-	dash("flow-3", ["3"], "matrix", "Who wrote to whom, how often and when last."),
-	dash("flow-4", ["4"], "pulse", "Messages a minute, time at work, how fast each answers, open questions by age."),
-	dash("palette", [":", "ctrl+p"], "palette", "Every action by name."),
-	dash("zoom", ["z"], "zoom", "The pane alone, and back."),
-	dash("copy", ["y"], "copy", "Copies the message or the name under the cursor."),
-	dash("go-to-pane", ["o"], "go to pane", "Jumps to the tmux pane of the member."),
-	dash("attend", ["!"], "what needs you", "To the member that needs you most; again: to the next one."),
-	dash("replay-back", ["["], "replay back", "One event back in time."),
-	dash("replay-forward", ["]"], "replay forward", "One event forward."),
-	dash("replay-play", ["space"], "play", "Plays from there, and stops."),
-	dash("redraw", ["R", "ctrl+l"], "redraw", "Draws the whole screen again."),
-];
-
 export const actions: readonly Action[] = [...acts, ...moves, ...dashMoves, ...looks];
 
 export function act(name: ActName): Act {
@@ -143,8 +118,4 @@ function look(
 
 function move(name: Move["name"], keys: readonly string[], label: string, help: string): Move {
 	return { what: "move", name, keys, label, help, where: "both", verb: undefined };
-}
-
-function dash(name: DashMove["name"], keys: readonly string[], label: string, help: string): DashMove {
-	return { what: "dash", name, keys, label, help, where: "dashboard", verb: undefined };
 }

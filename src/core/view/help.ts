@@ -1,6 +1,6 @@
 // The help: every key of this surface, with the reason for those that do nothing here. Never colours.
 
-import { sentence } from "../refusal.ts";
+import { type Refusal, sentence } from "../refusal.ts";
 import { clean, wrap } from "../text.ts";
 import type { Action, MoveName } from "./act.ts";
 import { actions } from "./actions.ts";
@@ -9,7 +9,7 @@ import { neighbour } from "./moving.ts";
 import { rowsOf } from "./rows.ts";
 import type { Scene } from "./scene.ts";
 import type { ViewState } from "./state.ts";
-import { enterMeaning, meantBy } from "./targets.ts";
+import { enterMeaning, meantBy, nearest } from "./targets.ts";
 import { type Line, word } from "./words.ts";
 
 const KEY_COLUMNS = 14;
@@ -60,11 +60,16 @@ function actionLines(action: Action, state: ViewState, scene: Scene, columns: nu
 	];
 }
 
-function reasonAgainst(action: Action, state: ViewState, scene: Scene): string | undefined {
+/** Why an action does nothing here, for the help and whatever else lists actions. */
+export function reasonAgainst(action: Action, state: ViewState, scene: Scene): string | undefined {
 	if (action.what === "move") return stillReason(action.name, state, scene);
+	if (action.what === "dash") return said(action.refuse(scene, nearest(state, scene).found));
 	if (action.what !== "act") return undefined;
 	const meant = meantBy(action.keys[0] ?? "", state, scene);
-	const refusal = meant === undefined ? undefined : action.refuse(scene, meant.found);
+	return said(meant === undefined ? undefined : action.refuse(scene, meant.found));
+}
+
+function said(refusal: Refusal | undefined): string | undefined {
 	return refusal === undefined ? undefined : sentence(refusal);
 }
 

@@ -3,14 +3,15 @@
 import type { Intent } from "../intent.ts";
 import type { TeamId } from "../model.ts";
 import type { DashKey, MoveName } from "./act.ts";
-import { acts, dashMoves, moves } from "./actions.ts";
+import { acts, moves } from "./actions.ts";
+import { dashMoves } from "./dash-moves.ts";
 import { helpCount } from "./help.ts";
 import { isMotion, type Moved, moveBy, neighbour, oneBack, readMessage, target, toPane } from "./moving.ts";
 import { type Answered, answerConfirm, answerFill, answerSearch, begin } from "./questions.ts";
 import { rowKey, rowsOf } from "./rows.ts";
 import type { Scene, Target } from "./scene.ts";
-import { isTyping, onRow, reconcile, type ViewState } from "./state.ts";
-import { enterMeaning, meantBy, targetsOf } from "./targets.ts";
+import { isTyping, onRow, reconcile, type ViewState, withRefusal } from "./state.ts";
+import { enterMeaning, meantBy, nearest } from "./targets.ts";
 
 export type Step =
 	| { readonly do: "nothing" }
@@ -48,7 +49,9 @@ export function interpret(state: ViewState, key: string, scene: Scene): Interpre
 	if (move !== undefined) return moved(move.name, calm, scene);
 	const dash = scene.surface === "dashboard" ? dashMoves.find((each) => each.keys.includes(key)) : undefined;
 	if (dash !== undefined) {
-		const target = targetsOf(calm, scene)[0] ?? { on: "nothing" };
+		const { target, found } = nearest(calm, scene);
+		const refusal = dash.refuse(scene, found);
+		if (refusal !== undefined) return stay(withRefusal(calm, refusal));
 		return { state: calm, step: { do: "dash", key: dash.name, target } };
 	}
 	const meant = acts.some((each) => each.keys.includes(key)) ? meantBy(key, calm, scene) : undefined;

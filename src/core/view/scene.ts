@@ -18,6 +18,8 @@ export interface Situation {
 	readonly proposedRole: string;
 	/** A message that was read in full: it is known also when its event is not, or no longer, loaded. */
 	readonly message?: Message | undefined;
+	/** Where a dashboard runs itself: from within tmux it can go to other panes. */
+	readonly terminal?: "in tmux" | "in a terminal";
 }
 
 export type Pane = "list" | "flow" | "detail";
@@ -41,6 +43,8 @@ export interface Scene extends Situation {
 	readonly message: Message | undefined;
 	/** Whether reading it came to an end; where it did and `message` is undefined, it cannot be read. */
 	readonly reading?: "going on" | "over";
+	/** Whether the snapshot is of now; a dashboard can go back in time. */
+	readonly replaying?: "past" | "present";
 }
 
 /** What an action is done to, by id: the row may vanish between a key press and its answer. */

@@ -17,6 +17,12 @@ export function targetsOf(state: ViewState, scene: Scene): readonly Target[] {
 	return [...targets, rowTarget(state, scene)];
 }
 
+/** What keys that only look are about: the nearest target that is still there. */
+export function nearest(state: ViewState, scene: Scene): { readonly target: Target; readonly found: Found } {
+	for (const [target, found] of lookedUp(state, scene)) return { target, found };
+	return { target: { on: "nothing" }, found: { on: "nothing" } };
+}
+
 function lineTarget(state: ViewState, scene: Scene): Target | undefined {
 	const { pane } = state;
 	if (pane === "list") return undefined;
