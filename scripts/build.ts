@@ -1,4 +1,4 @@
-// Builds what is published: dist/extension.js with extension-program.js, and dist/pi-team-dash.js with dash-verbs.js and dash-screen.js. `--watch` builds again on change. Never builds from anything but src/.
+// Builds what is published: dist/extension/index.js with program.mjs, and dist/pi-team-dash.js with dash-verbs.js and dash-screen.js. `--watch` builds again on change. Never builds from anything but src/.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,13 +35,14 @@ export const bundles = {
 	// Pi reads and hashes a whole file at every start, so its entry is a small file that loads the other at the first use.
 	extension: {
 		...insidePi,
-		entryPoints: { extension: "src/extension/index.ts" },
-		plugins: [hosts, otherFile("./program.ts", "./extension-program.js")],
+		entryPoints: { "extension/index": "src/extension/index.ts" },
+		plugins: [hosts, otherFile("./program.ts", "./program.mjs")],
 	},
 	program: {
 		...insidePi,
-		entryPoints: { "extension-program": "src/extension/program.ts" },
-		plugins: [hosts],
+		entryPoints: { "extension/program": "src/extension/program.ts" },
+		outExtension: { ".js": ".mjs" },
+		plugins: [offered("@earendil-works/pi-tui"), hosts],
 	},
 	// A small entry that enables the compile cache before the rest is loaded, and verbs apart from the screen they never show.
 	bin: {
@@ -81,6 +82,20 @@ function hostModules(names: readonly string[]): Plugin {
 	};
 }
 
+/** A module of Pi that the entry has put where src/extension/host-modules.ts says: Node itself would not find it, or another copy. */
+function offered(name: string): Plugin {
+	return {
+		name: "offered",
+		setup({ onResolve, onLoad }) {
+			onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: "offered" }));
+			onLoad({ filter: /.*/, namespace: "offered" }, ({ path }) => ({
+				contents: `module.exports = globalThis[Symbol.for("pi-team-dash host modules")][${JSON.stringify(path)}];`,
+				loader: "js",
+			}));
+		},
+	};
+}
+
 /** A module that is published as a file of its own. */
 function otherFile(module: string, file: string): Plugin {
 	return {
@@ -107,15 +122,23 @@ function lazyPackage(name: string): Plugin {
 	};
 }
 
-/** Replaces each file in one step: a Pi that starts meanwhile reads the old or the new one, never half of it. */
+// Node itself would load the entry of a package whose type is "module", and look in vain for what only Pi can give it, or find
+// another copy of it. Of a package without a type Pi's loader takes the entry into its own hands; the program is left to Node,
+// since the loader would translate it first, for seconds.
+const EXTENSION_PACKAGE = JSON.stringify({ description: "Loaded by Pi alone, which is why no type stands here." });
+
 function write(result: BuildResult): void {
-	mkdirSync(dist, { recursive: true });
-	for (const { path, contents } of result.outputFiles ?? []) {
-		if (isSame(path, contents)) continue;
-		const fresh = `${path}.${process.pid}.tmp`;
-		writeFileSync(fresh, contents, { mode: 0o755 });
-		renameSync(fresh, path);
-	}
+	mkdirSync(join(dist, "extension"), { recursive: true });
+	replace(join(dist, "extension", "package.json"), Buffer.from(EXTENSION_PACKAGE));
+	for (const { path, contents } of result.outputFiles ?? []) replace(path, contents);
+}
+
+/** In one step: a Pi that starts meanwhile reads the old or the new file, never half of it. */
+function replace(path: string, contents: Uint8Array): void {
+	if (isSame(path, contents)) return;
+	const fresh = `${path}.${process.pid}.tmp`;
+	writeFileSync(fresh, contents, { mode: 0o755 });
+	renameSync(fresh, path);
 }
 
 function isSame(path: string, contents: Uint8Array): boolean {

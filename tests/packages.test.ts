@@ -38,8 +38,9 @@ test("the archive holds the extension, the program, the documents and nothing el
 	expect(others.sort()).toEqual([
 		"dist/dash-screen.js",
 		"dist/dash-verbs.js",
-		"dist/extension-program.js",
-		"dist/extension.js",
+		"dist/extension/index.js",
+		"dist/extension/package.json",
+		"dist/extension/program.mjs",
 		"dist/pi-team-dash.js",
 	]);
 	expect(packed).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "docs/ARCHITECTURE.md"]));
@@ -98,13 +99,31 @@ describe.each([
 			await own.close();
 		}
 	});
+
+	test("makes a team and shows the panel, with what Pi provides and nothing else in reach", async () => {
+		const own = await openLab(pi);
+		try {
+			await own.run(["install", installed]);
+			writeFileSync(join(own.agentDirectory, "keybindings.json"), JSON.stringify({ "tui.select.down": "ctrl+y" }));
+			const terminal = await own.pi("backend", []);
+			await terminal.submit("/team create shop backend");
+			await terminal.see("shop · backend");
+			await terminal.press("F6");
+			await terminal.see("▌■ shop");
+			// Another copy of Pi's packages would not know which keys the person chose.
+			await terminal.press("C-y");
+			await terminal.see(/▌ ◇ backend/);
+		} finally {
+			await own.close();
+		}
+	});
 });
 
 test.each(["extension", "program"] as const)("the %s brings no second copy of what Pi provides", async (name) => {
 	const { imports, inputs } = await bundle(name);
 	const fromPi = /^(@earendil-works\/.*|typebox(\/compile|\/value)?)$/;
 	const others = imports.filter((path) => !isBuiltin(path) && !fromPi.test(path));
-	expect(others).toEqual(name === "extension" ? ["./extension-program.js"] : []);
+	expect(others).toEqual(name === "extension" ? ["./program.mjs"] : []);
 	expect(inputs.filter((path) => path.includes("node_modules/@earendil-works/"))).toEqual([]);
 	expect(inputs.filter((path) => /node_modules\/typebox\/build\/(?!guard|system)/.test(path))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { wireEvents } from "./events.ts";
 import { createFocus } from "./focus.ts";
 import { createGuard, wordsOf } from "./guard.ts";
 import { types } from "./host.ts";
+import { offerHostModules } from "./host-modules.ts";
 import { COMMAND, COMMAND_HELP } from "./names.ts";
 import type { Program } from "./program.ts";
 import { entryComponent, messageComponent } from "./renderers.ts";
@@ -52,7 +53,11 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 	};
 
 	const load = (): Promise<Program> => {
-		program ??= import("./program.ts").then(({ createProgram }) => {
+		const imported = async () => {
+			await offerHostModules();
+			return import("./program.ts");
+		};
+		program ??= imported().then(({ createProgram }) => {
 			loaded = createProgram({ pi, machine, guard, run, focus, key, context: () => context, panelUi });
 			return loaded;
 		});
