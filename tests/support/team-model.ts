@@ -17,6 +17,10 @@ export interface ModelTerminal {
 	/** Counts the generations it held the seat in. */
 	life: number;
 	running: boolean;
+	/** SIGSTOP: it keeps its seat for one lease. */
+	stopped: boolean;
+	/** Wall ms of the last change of its lease: taken, beaten or given back. */
+	leaseAt: number;
 	/** Left, removed or taken over, and told so: its next start finds nothing. */
 	forgotten: boolean;
 	readonly conversation: Set<string>;
@@ -31,7 +35,9 @@ export interface ModelMessage {
 	readonly to: ModelMember;
 	readonly session: string | undefined;
 	readonly expiresAt: number;
-	at: "waiting" | "claimed" | "read" | "expired" | "taken-over" | "attempts" | "removed" | "settled";
+	at: "waiting" | "claimed" | "read" | "expired" | "taken-over" | "attempts" | "removed" | "invalid" | "settled";
+	/** Its file does not parse any more. */
+	torn: boolean;
 	claimer: string;
 	attempt: number;
 }
@@ -41,6 +47,9 @@ export class TeamModel {
 	readonly terminals: ModelTerminal[] = [];
 	readonly messages: ModelMessage[] = [];
 	admin: ModelMember | undefined;
+	name = "shop";
+	/** Other teams of the store. */
+	readonly others: string[] = [];
 	former: { readonly role: string; readonly member: ModelMember; readonly until: number }[] = [];
 	deleted = false;
 
@@ -52,18 +61,26 @@ export class TeamModel {
 		return !member.removed && member.holder?.running === true;
 	}
 
+	/** Some process has the seat, also one that is stopped. */
+	held(member: ModelMember): boolean {
+		return this.online(member) || (!member.removed && member.holder?.stopped === true);
+	}
+
 	/** The code a join is refused with, or "ok". */
 	mayJoin(role: string, confirmed: boolean, now: number): string {
+		if (this.deleted) return "gone";
 		const member = this.present().find((each) => each.role === role);
 		if (member !== undefined) {
 			if (this.online(member)) return "role-live";
+			const { holder } = member;
+			if (holder?.stopped === true && now - holder.leaseAt < limits.leaseMs) return "role-live";
 			return member.holder === undefined || confirmed ? "ok" : "role-other-session";
 		}
 		const former = this.former.find((each) => each.role === role && each.until > now && !each.member.removed);
 		return former === undefined || confirmed ? "ok" : "role-was";
 	}
 
-	join(role: string, key: string, session: string): void {
+	join(role: string, key: string, session: string, now: number): void {
 		let member = this.present().find((each) => each.role === role);
 		if (member === undefined) {
 			member = { role, removed: false, holder: undefined };
@@ -77,6 +94,8 @@ export class TeamModel {
 			member,
 			life: 1,
 			running: true,
+			stopped: false,
+			leaseAt: now,
 			forgotten: false,
 			conversation: new Set<string>(),
 		};
@@ -86,6 +105,7 @@ export class TeamModel {
 
 	mayRestart(terminal: ModelTerminal): string {
 		if (terminal.forgotten) return "not-joined";
+		if (this.deleted) return "team-deleted";
 		if (terminal.member.removed) return "removed";
 		return terminal.member.holder === terminal ? "ok" : "taken-over";
 	}
@@ -95,7 +115,8 @@ export class TeamModel {
 		if (live && !this.online(to)) return "offline";
 		const session = live ? to.holder?.session : undefined;
 		const expiresAt = live ? now + limits.messageTtlMs : Number.POSITIVE_INFINITY;
-		this.messages.push({ id: "", body, kind, from, to, session, expiresAt, at: "waiting", claimer: "", attempt: 0 });
+		const fresh = { id: "", at: "waiting", torn: false, claimer: "", attempt: 0 } as const;
+		this.messages.push({ ...fresh, body, kind, from, to, session, expiresAt });
 		return "ok";
 	}
 
@@ -106,6 +127,10 @@ export class TeamModel {
 			if (message.at !== "waiting" && message.at !== "claimed") return false;
 			if (message.kind === "request") {
 				if (message.at === "claimed") message.at = "settled";
+				return false;
+			}
+			if (message.torn) {
+				message.at = "invalid";
 				return false;
 			}
 			const again = message.at === "claimed";
@@ -124,6 +149,11 @@ export class TeamModel {
 		});
 	}
 
+	/** Whoever claimed it is still at it. */
+	inHand(message: ModelMessage): boolean {
+		return this.terminals.some((each) => each.running && `${each.key}/${each.life}` === message.claimer);
+	}
+
 	oldestRequest(member: ModelMember): ModelMessage | undefined {
 		return this.inboxOf(member).find((each) => each.kind === "request" && each.at === "waiting");
 	}
@@ -134,7 +164,7 @@ export class TeamModel {
 
 	mayRemove(by: ModelMember, target: ModelMember): string {
 		if (by === target) return "is-you";
-		return this.online(target) && this.admin !== by ? "not-admin" : "ok";
+		return this.held(target) && this.admin !== by ? "not-admin" : "ok";
 	}
 
 	remove(target: ModelMember): void {
@@ -143,9 +173,32 @@ export class TeamModel {
 		this.former = this.former.filter((each) => each.member !== target);
 		for (const message of this.messages) {
 			const open = message.at === "waiting" || message.at === "claimed";
-			if (open && message.to === target) message.at = message.kind === "request" ? "settled" : "removed";
-			if (message.at === "waiting" && message.from === target && message.kind === "request") message.at = "settled";
+			if (!open || message.torn) continue;
+			if (message.to === target) message.at = message.kind === "request" ? "settled" : "removed";
+			else if (message.from === target && message.kind === "request") message.at = "settled";
 		}
+	}
+
+	/** Wall ms since when nobody holds it, or undefined while somebody does. */
+	awaySince(member: ModelMember): number | undefined {
+		return this.held(member) ? undefined : member.holder?.leaseAt;
+	}
+
+	mayClaim(by: ModelMember, person: boolean, now: number): string {
+		if (this.admin === by) return "same-name";
+		if (person || this.admin === undefined) return "ok";
+		const since = this.awaySince(this.admin);
+		return since !== undefined && now - since >= limits.adminClaimMs ? "ok" : "admin-online";
+	}
+
+	mayRenameTeam(by: ModelMember, name: string): string {
+		if (this.admin !== by) return "not-admin";
+		if (this.name === name) return "same-name";
+		return this.others.includes(name) ? "team-exists" : "ok";
+	}
+
+	mayCreate(name: string): string {
+		return this.others.includes(name) || (this.name === name && !this.deleted) ? "team-exists" : "ok";
 	}
 
 	mayRename(by: ModelMember, target: ModelMember, role: string): string {
