@@ -2,15 +2,12 @@
 
 import type { Member, Team } from "../../core/model.ts";
 import { done, type Outcome } from "../../core/refusal.ts";
-import { openWords } from "../../core/standing.ts";
 import { clean, cutStart } from "../../core/text.ts";
 import { memberShape } from "../../core/view/list.ts";
 import { openRows, openTitle } from "../../core/view/open-list.ts";
 import { membersInOrder } from "../../core/view/rows.ts";
-import { memberOf, nameIn, shortId } from "../../core/view/scene.ts";
 import { shapes } from "../../core/view/shapes.ts";
 import { alarmOf, idleReason, queueWords, stateOf, stateWords, teamCounts } from "../../core/view/status.ts";
-import { roughAge } from "../../core/view/time.ts";
 import type { ReplyOf } from "./contract.ts";
 import { pickTeam } from "./find.ts";
 import { memberJson, teamJson, troubleJson, waitingJson } from "./json.ts";
