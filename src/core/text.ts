@@ -18,8 +18,9 @@ const JOINED =
 const FLAG_LETTER = /[\u{1f1e6}-\u{1f1ff}]/gu;
 const EMOJI_EXTRA = /\p{EMod}|[\ufe00-\ufe0f]|\u20e3|\u200d/gu;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-// Also a mark without a base: it would join whatever is drawn before it.
-const MARK_HEAP = new RegExp(`^\\p{M}+|(\\p{M}{${limits.marksPerBase}})\\p{M}+`, "gu");
+// Also a mark without a base, and a sign that waits for its letter: they would join whatever is drawn before or after them.
+const WAITS = "\\u0d4e\\u{111c2}\\u{111c3}\\u{113d1}\\u{1193f}\\u{11941}\\u{11a84}-\\u{11a89}\\u{11d46}\\u{11f02}";
+const MARK_HEAP = new RegExp(`^\\p{M}+|(\\p{M}{${limits.marksPerBase}})\\p{M}+|[${WAITS}]+$`, "gu");
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const [FLAG_A, LETTER_A] = [0x1f1e6, 65];
@@ -108,8 +109,7 @@ const UNPRINTED = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mar
 const MARK = /^\p{Mark}$/v;
 const MAYBE_EMOJI = /\p{Emoji}/u;
 let emoji: RegExp | undefined;
-const THAI_AM = 0x0e33;
-const LAO_AM = 0x0eb3;
+const [THAI_AM, LAO_AM] = [0x0e33, 0x0eb3];
 const HALF_OR_FULL = /^[\uff00-\uffef]$/;
 const FLAG_Z = 0x1f1ff;
 

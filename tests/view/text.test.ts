@@ -68,7 +68,9 @@ describe("text of other people", () => {
 		expect(clean("1️⃣")).toBe("1");
 	});
 
-	test("a mark without a letter to stand on joins nothing that is drawn before it", () => {
+	test("a mark without its letter joins nothing that is drawn before or after it", () => {
+		expect(clean("a\u0d4e")).toBe("a");
+		expect(clean("\u0d4ea")).toBe("\u0d4ea");
 		expect(clean("\u0cd5\u0301a\u0301")).toBe("\u00e1");
 		expect(clean("\u200b\u0301")).toBe("");
 		expect(cleanLines("a\n\u0301b")).toEqual(["a", "b"]);
