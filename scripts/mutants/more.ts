@@ -59,7 +59,7 @@ export const moreMutants: readonly Mutant[] = [
 	{
 		name: "nesting that is not counted before parsing",
 		file: "parse.ts",
-		find: "if (depth > limits.jsonDepth)",
+		find: "if (depth > most.depth)",
 		replace: "if (depth < 0)",
 		tests: ["files/parse.test.ts"],
 	},
