@@ -24,9 +24,9 @@ async function heap(): Promise<number> {
 test("an hour of a lively team leaves the memory as it was after a quarter", { timeout: 300_000 }, async () => {
 	const { root, env, team } = await show(3);
 	const told = () =>
-		openStore(env, root, { watch: "off", visitor: "only looks" }).latestEvents(team("shop").id, 100_000).events.length;
+		openStore(env, root, { visitor: "only looks" }).latestEvents(team("shop").id, 100_000).events.length;
 	const before = told();
-	const dashboard = await openDashboard(env, openStore(env, root, { watch: "off", visitor: "only looks" }));
+	const dashboard = await openDashboard(env, openStore(env, root, { visitor: "only looks" }));
 	const minutes = async (count: number) => {
 		for (let minute = 0; minute < count; minute += 1) {
 			await dashboard.pass(MINUTE_MS);
