@@ -1,4 +1,4 @@
-// Builds what is published: dist/extension/index.js with program.mjs, and dist/pi-team-dash.js with dash-verbs.js and dash-screen.js. `--watch` builds again on change. Never builds from anything but src/.
+// Builds what is published: dist/extension/index.js with program.cjs, and dist/pi-team-dash.js with dash-verbs.js and dash-screen.js. `--watch` builds again on change. Never builds from anything but src/.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,12 +36,16 @@ export const bundles = {
 	extension: {
 		...insidePi,
 		entryPoints: { "extension/index": "src/extension/index.ts" },
-		plugins: [hosts, otherFile("./program.ts", "./program.mjs")],
+		plugins: [hosts, freshFile("./program.ts", "./program.cjs")],
 	},
 	program: {
 		...insidePi,
 		entryPoints: { "extension/program": "src/extension/program.ts" },
-		outExtension: { ".js": ".mjs" },
+		// Of this form Node lets go of a file it has loaded.
+		format: "cjs",
+		outExtension: { ".js": ".cjs" },
+		define: { "import.meta.url": "__fileUrl" },
+		banner: { js: 'const __fileUrl = require("node:url").pathToFileURL(__filename).href;' },
 		plugins: [offered("@earendil-works/pi-tui"), hosts],
 	},
 	// A small entry that enables the compile cache before the rest is loaded, and verbs apart from the screen they never show.
@@ -90,6 +94,25 @@ function offered(name: string): Plugin {
 			onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: "offered" }));
 			onLoad({ filter: /.*/, namespace: "offered" }, ({ path }) => ({
 				contents: `module.exports = globalThis[Symbol.for("pi-team-dash host modules")][${JSON.stringify(path)}];`,
+				loader: "js",
+			}));
+		},
+	};
+}
+
+/** A module in a file of its own that is read anew by each entry: else `/reload` would go on with the old one after an update. */
+function freshFile(module: string, file: string): Plugin {
+	return {
+		name: "fresh-file",
+		setup({ onResolve, onLoad }) {
+			onResolve({ filter: /^\./ }, ({ path }) => (path === module ? { path, namespace: "fresh-file" } : undefined));
+			onLoad({ filter: /.*/, namespace: "fresh-file" }, () => ({
+				contents: [
+					`const file = ${JSON.stringify(file)};`,
+					"const path = require.resolve(file);",
+					"delete require.cache[path];",
+					"module.exports = require(path);",
+				].join("\n"),
 				loader: "js",
 			}));
 		},

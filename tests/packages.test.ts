@@ -1,7 +1,7 @@
 // The archive that is published: installed into an empty project, its program runs and Pi loads its extension. Never the working tree.
 
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -40,7 +40,7 @@ test("the archive holds the extension, the program, the documents and nothing el
 		"dist/dash-verbs.js",
 		"dist/extension/index.js",
 		"dist/extension/package.json",
-		"dist/extension/program.mjs",
+		"dist/extension/program.cjs",
 		"dist/pi-team-dash.js",
 	]);
 	expect(packed).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "docs/ARCHITECTURE.md"]));
@@ -117,13 +117,33 @@ describe.each([
 			await own.close();
 		}
 	});
+
+	test("goes on with the new program after an update and a reload", async () => {
+		const own = await openLab(pi);
+		try {
+			const copy = join(own.directory, "package");
+			cpSync(installed, copy, { recursive: true });
+			const terminal = await own.pi("backend", ["-e", copy]);
+			await terminal.submit("/team create shop backend");
+			await terminal.see("shop · backend");
+			const file = join(copy, "dist/extension/program.cjs");
+			writeFileSync(file, readFileSync(file, "utf8").replaceAll("There is a team", "Behold, a team"));
+			await terminal.submit("/reload");
+			await terminal.see("Reloaded");
+			await terminal.see("shop · backend");
+			await terminal.submit("/team create bakery");
+			await terminal.see("Behold, a team bakery");
+		} finally {
+			await own.close();
+		}
+	});
 });
 
 test.each(["extension", "program"] as const)("the %s brings no second copy of what Pi provides", async (name) => {
 	const { imports, inputs } = await bundle(name);
 	const fromPi = /^(@earendil-works\/.*|typebox(\/compile|\/value)?)$/;
 	const others = imports.filter((path) => !isBuiltin(path) && !fromPi.test(path));
-	expect(others).toEqual(name === "extension" ? ["./program.mjs"] : []);
+	expect(others).toEqual([]);
 	expect(inputs.filter((path) => path.includes("node_modules/@earendil-works/"))).toEqual([]);
 	expect(inputs.filter((path) => /node_modules\/typebox\/build\/(?!guard|system)/.test(path))).toEqual([]);
 });
