@@ -1,4 +1,4 @@
-// Which tests run together: the quick ones side by side, then those with whole terminals one after the other, so that load cannot make them late.
+// Which tests run together: the quick ones, then those with whole terminals, two files at a time, so that load cannot make them late.
 
 import { defineConfig } from "vitest/config";
 
@@ -23,7 +23,7 @@ export default defineConfig({
 				test: {
 					name: "whole",
 					include: whole,
-					fileParallelism: false,
+					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
 					testTimeout: 90_000,
 					hookTimeout: 90_000,
