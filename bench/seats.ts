@@ -14,7 +14,7 @@ export async function sit({ env }: Ground, store: Store, teamId: TeamId, role: s
 		env,
 		store,
 		{
-			...{ client: "pi", session: `session-of-${role}`, cwd: `/work/${role}`, appVersion: "0.1.0" },
+			...{ client: "pi", session: `session-of-${role}`, cwd: `/home/${role}`, appVersion: "0.1.0" },
 			...{ tty: undefined, tmuxPane: undefined, sessionName: undefined },
 		},
 		{ teamId, role, force: "ask", by: "person" },

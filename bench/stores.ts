@@ -66,7 +66,7 @@ async function seat({ env, store }: Ground, teamId: TeamId, member: MemberId, ro
 	const holding = await store.takeLease(teamId, {
 		...{ v: 1, at: env.now(), by: { member, generation: 1 }, member, generation: 1, token: env.newToken() },
 		...{ client: "pi", session: `session-of-${role}`, pid, startTime, bootId, pidNamespace },
-		...{ cwd: `/work/${role}`, appVersion: "0.1.0" },
+		...{ cwd: `/home/${role}`, appVersion: "0.1.0" },
 	});
 	if (holding === undefined) throw new Error(`${role} could not take its seat`);
 	return holding;

@@ -14,7 +14,7 @@ async function workOff({ backend }: Shop, outcome: "completed" | "failed", body:
 	const incoming = name === undefined ? undefined : await backend.claimWork(name);
 	if (incoming === undefined) throw new Error("no request");
 	await backend.surfaced([incoming]);
-	await backend.settle(incoming, { outcome, files: ["/work/a.ts"], filesOmitted: 0, textCut: false }, body);
+	await backend.settle(incoming, { outcome, files: ["/home/a.ts"], filesOmitted: 0, textCut: false }, body);
 }
 
 describe("wait", () => {
@@ -36,7 +36,7 @@ describe("wait", () => {
 		expect(ended.code).toBe(0);
 		expect(ended.json).toMatchObject({
 			state: "settled",
-			answer: { from: "backend", outcome: "completed", body: "Done.", files: ["/work/a.ts"] },
+			answer: { from: "backend", outcome: "completed", body: "Done.", files: ["/home/a.ts"] },
 		});
 	});
 

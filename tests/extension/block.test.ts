@@ -85,10 +85,10 @@ describe("the body", () => {
 
 	test("of a result is followed by the files that were touched and the request it answers", () => {
 		const report = { request: ID, outcome: "completed" as const, filesOmitted: 0, textCut: false };
-		const result = { ...report, files: ["/work/a b.ts", "/work/c\n.ts"] };
+		const result = { ...report, files: ["/home/a b.ts", "/home/c\n.ts"] };
 		const message = { kind: "result", body: "done", result };
 		const { body } = itemOf(incoming(message, { quote: "> the request" }), "planner", AT);
-		expect(body).toMatch(/^done\n\nFiles edited or written:\n- \/work\/a b\.ts\n- \/work\/c.*\.ts\n\n> the request$/);
+		expect(body).toMatch(/^done\n\nFiles edited or written:\n- \/home\/a b\.ts\n- \/home\/c.*\.ts\n\n> the request$/);
 	});
 
 	test("of a result without files is followed by the request alone", () => {

@@ -75,11 +75,11 @@ describe("a result", () => {
 
 	test("names files as absolute paths, once each, without a leading @, and none after a takeover", () => {
 		const record = createRunRecord();
-		for (const path of ["a.ts", "@b.ts", "/abs/c.ts", "./a.ts"]) record.touched(path, "/work");
+		for (const path of ["a.ts", "@b.ts", "/abs/c.ts", "./a.ts"]) record.touched(path, "/home");
 		record.takenOver();
-		record.touched("later.ts", "/work");
+		record.touched("later.ts", "/home");
 		const { report, body } = record.finish(false);
-		expect(report.files).toEqual(["/work/a.ts", "/work/b.ts", "/abs/c.ts"]);
+		expect(report.files).toEqual(["/home/a.ts", "/home/b.ts", "/abs/c.ts"]);
 		expect(report.outcome).toBe("interrupted");
 		expect(body).toBe(TAKEOVER_NOTICE);
 	});
@@ -87,8 +87,8 @@ describe("a result", () => {
 	test("lists at most 50 files, no path that is too long, and says how many are missing", () => {
 		const record = createRunRecord();
 		record.said("done", "stop");
-		record.touched("x".repeat(limits.resultPathLength + 1), "/work");
-		for (let file = 0; file < limits.resultFiles + 2; file += 1) record.touched(`f${file}`, "/work");
+		record.touched("x".repeat(limits.resultPathLength + 1), "/home");
+		for (let file = 0; file < limits.resultFiles + 2; file += 1) record.touched(`f${file}`, "/home");
 		const { report, body } = record.finish(false);
 		expect(report.files).toHaveLength(limits.resultFiles);
 		expect(report.filesOmitted).toBe(3);
@@ -98,7 +98,7 @@ describe("a result", () => {
 	test("stays within its bound whatever the paths", () => {
 		const record = createRunRecord();
 		record.said("漢".repeat(limits.resultBodyLength), "stop");
-		for (let file = 0; file < limits.resultFiles; file += 1) record.touched(`${file}${"漢".repeat(1_300)}`, "/work");
+		for (let file = 0; file < limits.resultFiles; file += 1) record.touched(`${file}${"漢".repeat(1_300)}`, "/home");
 		const finished = record.finish(false);
 		expect(Buffer.byteLength(JSON.stringify(finished))).toBeLessThanOrEqual(limits.resultBytes);
 		expect(finished.report.filesOmitted).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { frontEnds, message } from "../support/script.ts";
 
 const BUSY = `shop: pm*(you) backend(working 3m, on fix the parser) reviewer-(offline 2h, on old work)
 	17:58:00 pm created shop
-	17:58:00 pm joined /work/pm
+	17:58:00 pm joined /home/pm
 	18:02:11 reviewer → backend question Which code?
 	18:03:00 backend → reviewer info The one in src
 	18:04:00 backend → ghost question refused: unknown-role hello
@@ -47,7 +47,7 @@ describe.each(frontEnds)("the detail in the %s", (_name, open) => {
 		for (const text of [
 			"state    working 3m",
 			"focus    fix the parser",
-			"cwd      /work/backend",
+			"cwd      /home/backend",
 			"message  m writes to it",
 		]) {
 			expect(screen).toContain(text);

@@ -35,10 +35,10 @@ describe.each(frontEnds)("taking a role that was somebody's in the %s", (_name, 
 	});
 
 	test("the same session's in another terminal names that terminal", async () => {
-		const ui = await open(world("shop: writer(mine, at /work/other)"));
+		const ui = await open(world("shop: writer(mine, at /home/other)"));
 		await ui.press("down", "a");
 		expect(ui.screen()).toContain("Take writer in shop from another terminal?");
-		expect(ui.screen()).toContain("/work/other");
+		expect(ui.screen()).toContain("/home/other");
 		await ui.press("y");
 		expect(ui.intents()).toEqual([{ do: "join", teamId: shop, role: "writer", force: true }]);
 	});

@@ -5,8 +5,8 @@ import { panelHarness, rawKey, readable } from "../support/script-panel.ts";
 
 const SHOP = `shop: pm*(you) backend(working 3m, on fix the parser so that trailing commas are accepted) reviewer(waiting 20s, dialog, 2 unread) writer-(offline 2h, elsewhere, 1 open)
 	17:58:00 pm created shop
-	17:58:00 pm joined /work/shop
-	17:59:00 backend joined /work/backend
+	17:58:00 pm joined /home/shop
+	17:59:00 backend joined /home/backend
 	18:00:01 backend working fix the parser
 	18:01:00 backend idle
 	18:01:30 backend working write tests
@@ -17,7 +17,7 @@ const SHOP = `shop: pm*(you) backend(working 3m, on fix the parser so that trail
 	18:05:00 writer → pm request !Read the README once more, please
 	open 6m backend → reviewer question Which code?
 	docs: editor- writer(working 12s, on 漢字テスト)
-	18:00:00 editor joined /work/docs`;
+	18:00:00 editor joined /home/docs`;
 
 const SIZES = [
 	[80, 24],

@@ -7,7 +7,7 @@ import { idOf, NOW, type World, world } from "./scenes.ts";
 
 const SHAPE = `shop: pm*(you, working 3m) backend(waiting 20s, 2 unread) reviewer(working 9m, 1 open) writer-(offline 2h, elsewhere)
 	17:58:00 pm created shop
-	18:00:00 backend joined /work/backend
+	18:00:00 backend joined /home/backend
 	18:01:00 backend working fix
 	18:02:11 backend → reviewer question Which code?
 	18:03:00 reviewer → backend info The one

@@ -2,7 +2,7 @@
 //
 //   shop: pm*(you) backend(working 3m, on fix the parser) reviewer-(offline 2h, 2 unread)
 //   18:02:11 backend → reviewer question Which code?
-//   18:03:00 backend joined /work/backend
+//   18:03:00 backend joined /home/backend
 //   open 6m backend → reviewer question Which code?
 //
 // A team line names its members: * the admin, - offline. In brackets: you, a state and its age, "on <focus>", "<n> unread",
@@ -108,7 +108,7 @@ function memberDraft(team: string, word: string, now: number): { member: Member;
 		session,
 		generation: 1,
 		pid: 4_100,
-		cwd: pick(/^at (.+)/) ?? `/work/${role}`,
+		cwd: pick(/^at (.+)/) ?? `/home/${role}`,
 		tty: undefined,
 		tmuxPane: undefined,
 		sessionName: undefined,

@@ -208,7 +208,7 @@ function bare(mark: string): string {
 
 export function terminalOf(session: string, client: Terminal["client"], role: string): Terminal {
 	const nothing = { tty: undefined, tmuxPane: undefined, sessionName: undefined };
-	return { client, session, cwd: `/work/${role}`, ...nothing, appVersion: "0.1.0" };
+	return { client, session, cwd: `/home/${role}`, ...nothing, appVersion: "0.1.0" };
 }
 
 /** Runs an operation of the policy as the terminal of `role`, by its person's hand. */

@@ -18,7 +18,7 @@ export interface Part {
 export const parts = {
 	planner: {
 		role: "planner",
-		cwd: "/work/shop",
+		cwd: "/home/shop",
 		sessionName: "Checkout plan",
 		tasks: [
 			"Split the checkout rewrite into steps that can be merged one by one",
@@ -30,7 +30,7 @@ export const parts = {
 	},
 	backend: {
 		role: "backend",
-		cwd: "/work/shop-backend",
+		cwd: "/home/shop-backend",
 		sessionName: "Payment API",
 		tasks: [
 			"Make POST /payments safe to repeat with an idempotency key",
@@ -42,7 +42,7 @@ export const parts = {
 	},
 	frontend: {
 		role: "frontend",
-		cwd: "/work/shop-frontend",
+		cwd: "/home/shop-frontend",
 		sessionName: "Checkout form",
 		tasks: [
 			"Show the remaining stock next to the quantity field",
@@ -54,7 +54,7 @@ export const parts = {
 	},
 	reviewer: {
 		role: "reviewer",
-		cwd: "/work/shop-review",
+		cwd: "/home/shop-review",
 		sessionName: "Reviews",
 		tasks: [
 			"Read the payment changes for what happens when the provider times out",
@@ -65,7 +65,7 @@ export const parts = {
 	},
 	tester: {
 		role: "tester",
-		cwd: "/work/shop-e2e",
+		cwd: "/home/shop-e2e",
 		sessionName: "End-to-end tests",
 		tasks: [
 			"Find out why the checkout test fails one time in twenty",
@@ -76,7 +76,7 @@ export const parts = {
 	},
 	writer: {
 		role: "writer",
-		cwd: "/work/shop-docs",
+		cwd: "/home/shop-docs",
 		sessionName: "API guide",
 		tasks: ["Describe idempotency keys in the payment guide", "Bring the error table of the API guide up to date"],
 		files: ["docs/payments.md"],
@@ -91,7 +91,7 @@ export const roles = Object.keys(parts) as readonly Role[];
 export const quietParts: readonly Part[] = [
 	{
 		role: "editor",
-		cwd: "/work/website",
+		cwd: "/home/website",
 		sessionName: "Landing page",
 		tasks: ["Shorten the landing page to one screen"],
 		files: ["pages/index.md"],
@@ -99,7 +99,7 @@ export const quietParts: readonly Part[] = [
 	},
 	{
 		role: "designer",
-		cwd: "/work/website",
+		cwd: "/home/website",
 		sessionName: "Icons",
 		tasks: ["Draw the icon set again on a 16 pixel grid"],
 		files: [],

@@ -133,6 +133,6 @@ function enveloped(): object {
 
 function profileIn(old: Old): string {
 	const admin = "11111111-1111-4111-8111-111111111111";
-	const events = [{ at: earlier, type: "joined", by: admin, text: "/work/pm" }];
+	const events = [{ at: earlier, type: "joined", by: admin, text: "/home/pm" }];
 	return writeProfile(old, { name: "bakery", adminId: admin, createdAt: earlier - 5 }, events);
 }

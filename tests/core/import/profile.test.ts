@@ -16,8 +16,8 @@ describe("a team with a profile and events", () => {
 	const other = "22222222-2222-4222-8222-222222222222";
 	const long = "ä".repeat(limits.eventLineBytes);
 	const events = [
-		{ at: earlier, type: "joined", by: other, text: "/work/backend" },
-		{ at: earlier + 1, type: "joined", by: admin, text: "/work/pm" },
+		{ at: earlier, type: "joined", by: other, text: "/home/backend" },
+		{ at: earlier + 1, type: "joined", by: admin, text: "/home/pm" },
 		{ at: earlier + 2, type: "message", by: admin, to: other, kind: "info", text: long },
 		{ at: earlier + 3, type: "refused", by: admin, to: "nobody", kind: "question", text: "hello?" },
 		{ at: earlier + 4, type: "sparkled", by: admin },

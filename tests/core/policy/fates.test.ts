@@ -101,7 +101,7 @@ describe.each(backends)("a lease that was deleted by hand, $name,", ({ make }) =
 			await w.receive("backend");
 		}
 		const { pid } = w.of("other").env.self;
-		expect(w.seat("backend").beat()).toEqual({ at: "taken-over", where: `process ${pid} in /work/backend` });
+		expect(w.seat("backend").beat()).toEqual({ at: "taken-over", where: `process ${pid} in /home/backend` });
 		expect(w.seat("other").beat()).toEqual({ at: "kept" });
 		// What the first one had claimed is over, whatever its generation was.
 		await w.read("other");

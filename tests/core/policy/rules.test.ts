@@ -9,7 +9,7 @@ const NOW = 10_000_000;
 
 function holder(session: string, client: Holder["client"] = "pi"): Holder {
 	const nothing = { tty: undefined, tmuxPane: undefined, sessionName: undefined };
-	return { client, session, generation: 1, pid: 42, cwd: "/work/shop", ...nothing };
+	return { client, session, generation: 1, pid: 42, cwd: "/home/shop", ...nothing };
 }
 
 const online = (session = "s", client?: Holder["client"]): Presence => ({

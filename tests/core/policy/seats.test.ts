@@ -30,7 +30,7 @@ describe("joining", () => {
 		const { pid } = w.of("backend").env.self;
 		expect(outcome).toEqual({
 			ok: false,
-			refusal: { code: "role-live", role: "backend", where: `process ${pid} in /work/backend` },
+			refusal: { code: "role-live", role: "backend", where: `process ${pid} in /home/backend` },
 		});
 	});
 
@@ -152,7 +152,7 @@ describe("coming back", () => {
 		const { env, store } = w.visitor();
 		const { terminal } = w.of("backend");
 		const outcome = await restoreSeat(env, store, terminal);
-		const where = `process ${w.of("backend").env.self.pid} in /work/backend`;
+		const where = `process ${w.of("backend").env.self.pid} in /home/backend`;
 		expect(outcome).toEqual({ ok: false, refusal: { code: "role-live", role: "backend", where } });
 		await w.advance(limits.leaseMs * 2);
 		expect(refusedWith(await restoreSeat(env, store, terminal))).toBe("role-live");

@@ -74,11 +74,11 @@ export function terminalsOf(storeFor: (env: HandEnv) => Store, host: Machine = m
 			startTime: env.self.startTime,
 			bootId: env.self.bootId,
 			pidNamespace: env.self.pidNamespace,
-			cwd: `/work/${role}`,
+			cwd: `/home/${role}`,
 			appVersion: "1.0.0",
 		});
 		if (holding === undefined) throw new Error(`somebody else took ${role}`);
-		tell(store, teamId, member, { type: "joined", client: "pi", cwd: `/work/${role}` });
+		tell(store, teamId, member, { type: "joined", client: "pi", cwd: `/home/${role}` });
 		return seatOf({ teamId, member, role, env, store, holding, generation });
 	}
 

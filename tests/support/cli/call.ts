@@ -37,7 +37,7 @@ export async function call(
 		stdout: options.stdout ?? collector(out, options.columns),
 		stderr: collector(err, options.columns),
 		variables: options.variables ?? {},
-		cwd: "/work/scripts",
+		cwd: "/home/scripts",
 		env: options.env ?? env,
 		onSignal(caught) {
 			options.signals?.(caught);

@@ -54,7 +54,7 @@ function terminal(role: string): Terminal {
 	return {
 		client: "pi",
 		session: env.newToken(),
-		cwd: `/work/${role}`,
+		cwd: `/home/${role}`,
 		tty: undefined,
 		tmuxPane: undefined,
 		sessionName: undefined,
