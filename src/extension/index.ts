@@ -37,6 +37,9 @@ export default function team(pi: ExtensionAPI): void {
 	}
 }
 
+/** What a run without a person may ask for: it holds no seat and changes nothing. */
+const LOOKING = /^\s*(teams|list|members|status|help(\s+\S+)?)?\s*$/;
+
 /** One call per Pi session: Pi calls the entry again after every reload and replacement. */
 export function install(pi: ExtensionAPI, machine: Machine): void {
 	let context: ExtensionContext | undefined;
@@ -72,8 +75,10 @@ export function install(pi: ExtensionAPI, machine: Machine): void {
 		getArgumentCompletions: guard.wrap("completion", async (prefix: string) => (await load()).complete(prefix), null),
 		// Not awaited: while a handler waits, Pi swallows what the person types.
 		handler: async (text) => {
-			if (context?.hasUI !== true) return void process.stderr.write(`/${COMMAND} needs an interactive terminal.\n`);
-			guard.start("/team", async () => (await load()).command(text));
+			if (context?.hasUI === true) return guard.start("/team", async () => (await load()).command(text));
+			// Nobody types in a print run, and it ends with the handler.
+			if (context?.mode === "print" && LOOKING.test(text)) return (await load()).command(text);
+			process.stderr.write(`/${COMMAND}${text === "" ? "" : ` ${text}`} needs an interactive terminal.\n`);
 		},
 	});
 	if (key !== undefined) {

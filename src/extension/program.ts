@@ -65,7 +65,12 @@ export function createProgram(parts: ProgramParts): Program {
 		if (current === undefined) throw new Error("the session is over");
 		return current;
 	};
-	const say: Here["say"] = (text, tone = "info") => parts.context()?.ui.notify(text, tone);
+	const say: Here["say"] = (text, tone = "info") => {
+		const current = parts.context();
+		// A print run shows no notices: its output is all there is.
+		if (current?.mode === "print") process.stdout.write(`${text}\n`);
+		else current?.ui.notify(text, tone);
+	};
 	/** Pi draws the history of a session after its start: what is said at once stands above it, where nobody looks. */
 	const sayBelowHistory: Here["say"] = (text, tone) => {
 		machine.env.after(

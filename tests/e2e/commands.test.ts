@@ -1,7 +1,7 @@
 // Commands as fingers give them: what Enter does while the editor would complete, and what a docked panel shows after a leave.
 
 import { describe, expect, test } from "vitest";
-import { openedShop, pis } from "../support/shop.ts";
+import { openedShop, pis, withExtension } from "../support/shop.ts";
 
 describe.each(pis)("with $name", ({ pi }) => {
 	const shop = openedShop(pi);
@@ -24,6 +24,14 @@ describe.each(pis)("with $name", ({ pi }) => {
 		await reviewer.see("/team tell backend hello");
 		await reviewer.press("Enter");
 		await reviewer.see(/info.*backend.*submitted/);
+	});
+
+	test("a run without a terminal prints who is there, and refuses what needs a person", async () => {
+		const { lab } = shop;
+		const printed = await lab.run([...withExtension, "-p", "/team members"]);
+		expect(printed.stdout + printed.stderr).toMatch(/shop · 2\/2 online[\s\S]*backend[\s\S]*reviewer/);
+		const refused = await lab.run([...withExtension, "-p", "/team create other"]);
+		expect(refused.stderr).toContain("/team create other needs an interactive terminal.");
 	});
 
 	test("the docked panel becomes the view of an outsider once its terminal has left", async () => {
