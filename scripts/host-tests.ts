@@ -1,10 +1,11 @@
-// `npm run test:host`: tries the store on a machine without watchers, without space, and with a disk it may not write, in namespaces of its own. Says what this machine does not permit. Changes nothing outside a temporary directory.
+// `npm run test:host`: tries the store on a machine without watchers, without space, and with a disk it may not write, in namespaces of its own; and a visitor under strace. Says what this machine does not permit. Changes nothing outside a temporary directory.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { traceVisitor } from "./host-tests-trace.ts";
 
 const probe = fileURLToPath(new URL("host-tests-probe.ts", import.meta.url));
 
@@ -34,6 +35,9 @@ for (const each of cases) {
 	if (told.outcome === "failed") failed += 1;
 	console.log(`${told.outcome.padEnd(9)} ${each.name}${told.why === "" ? "" : `\n${told.why}`}`);
 }
+const traced = traceVisitor((root) => run("prepare", root));
+if (traced.outcome === "failed") failed += 1;
+console.log(`${traced.outcome.padEnd(9)} a visitor is traced\n${traced.why}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 function tried({ make, prepare, probe: what }: Case): { readonly outcome: string; readonly why: string } {
