@@ -86,6 +86,7 @@ test("a leave in the middle of a request comes after its result, and takes nothi
 	const { lab, terminals } = team;
 	const { planner, backend } = terminals;
 	lab.model.rules([{ when: /draw a dog/, terminal: "backend", answers: [{ gate: "dog", text: "A dog." }] }]);
+	await backend.see("You left shop.");
 	await backend.submit("/team join shop backend");
 	await backend.see("shop · backend · idle");
 	await sends(planner, "send", "backend", "draw a dog");
