@@ -13,7 +13,8 @@ export interface RunRecord {
 	touched(path: string, cwd: string): void;
 	/** The person typed: from here on it is the person's run. */
 	takenOver(): void;
-	isTakenOver(): boolean;
+	/** Nothing the person types changes the result any more: it was taken over before, or its text is on its way. */
+	isClosed(): boolean;
 	/** `stopped`: the run was aborted, whatever its last message says. */
 	finish(stopped: boolean): FinishedRun;
 }
@@ -37,6 +38,7 @@ export function createRunRecord(): RunRecord {
 	let last = "";
 	let stopReason: string | undefined;
 	let taken = false;
+	let finished = false;
 	const files = new Set<string>();
 	let omitted = 0;
 
@@ -61,8 +63,9 @@ export function createRunRecord(): RunRecord {
 		takenOver() {
 			taken = true;
 		},
-		isTakenOver: () => taken,
+		isClosed: () => taken || finished,
 		finish(stopped) {
+			finished = true;
 			const outcome = taken ? "interrupted" : outcomeOf(stopReason, stopped);
 			const closing = taken ? TAKEOVER_NOTICE : [...kept, last].filter((text) => text !== "").join("\n\n");
 			const full = closing === "" ? FALLBACKS[outcome] : closing;
@@ -84,15 +87,15 @@ function outcomeOf(stopReason: string | undefined, stopped: boolean): Outcome {
 /** Paths are given up from the end until the whole report fits. */
 function bounded(report: Omit<ResultReport, "request">, text: string): FinishedRun {
 	let { files, filesOmitted } = report;
-	const finished = (): FinishedRun => {
+	const result = (): FinishedRun => {
 		const notice = filesOmitted === 0 ? "" : `\n\n(${filesOmitted} more files were changed than are listed.)`;
 		return { report: { ...report, files, filesOmitted }, body: `${text}${notice}` };
 	};
-	while (files.length > 0 && Buffer.byteLength(JSON.stringify(finished())) > limits.resultBytes) {
+	while (files.length > 0 && Buffer.byteLength(JSON.stringify(result())) > limits.resultBytes) {
 		files = files.slice(0, -1);
 		filesOmitted += 1;
 	}
-	return finished();
+	return result();
 }
 
 function cutText(text: string, most: number): string {

@@ -209,7 +209,7 @@ export function createWork(host: WorkHost): Work {
 		},
 		typed() {
 			turns = 0;
-			if (piece.at !== "running" || piece.record.isTakenOver()) return;
+			if (piece.at !== "running" || piece.record.isClosed()) return;
 			piece.record.takenOver();
 			host.pause(
 				"program",

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { limits } from "../../src/core/limits.ts";
+import { done } from "../../src/core/refusal.ts";
 import type { Incoming } from "../../src/core/seat.ts";
 import type { Item } from "../../src/extension/block.ts";
 import { createDelivery } from "../../src/extension/delivery.ts";
@@ -21,7 +22,11 @@ const item: Item = {
 };
 
 /** Pi takes what it is given and never says more about it. */
-function terminal() {
+function terminal(
+	settle: () => ReturnType<Parameters<typeof createWork>[0]["seat"]["settle"]> = () => {
+		throw new Error("there is nothing to report");
+	},
+) {
 	const log: string[] = [];
 	let clock = 0;
 	let isWaiting = true;
@@ -50,9 +55,7 @@ function terminal() {
 				isWaiting = true;
 				log.push("released");
 			},
-			settle() {
-				throw new Error("there is nothing to report");
-			},
+			settle,
 		},
 		delivery,
 		facts: () => ({
@@ -100,4 +103,21 @@ test("a run that Pi never began puts it back after a while", async () => {
 	pass(1);
 	delivery.step();
 	expect(log).toEqual(["released", "over"]);
+});
+
+test("typing while the result is being stored takes nothing over: what is on its way says completed", async () => {
+	let stored: (how: "settled") => void = () => undefined;
+	const storing = new Promise<"settled">((resolve) => {
+		stored = resolve;
+	});
+	const { log, work } = terminal(async () => done(await storing));
+	await work.step();
+	work.entered(["r1"]);
+	work.said("All done.", "stop");
+	log.splice(0);
+	const settling = work.settled(false, "r1");
+	work.typed();
+	stored("settled");
+	await settling;
+	expect(log).toEqual(["over"]);
 });
