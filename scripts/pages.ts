@@ -3,6 +3,7 @@
 import { type LimitName, limitTable } from "../src/core/limits.ts";
 import type { Action } from "../src/core/view/act.ts";
 import { actions, usageOf } from "../src/core/view/actions.ts";
+import { keyLabel } from "../src/core/view/help.ts";
 import { flagTable } from "../src/dashboard/cli/flags.ts";
 import { usageOf as verbUsageOf } from "../src/dashboard/cli/parse.ts";
 import { verbs } from "../src/dashboard/cli/verbs.ts";
@@ -49,37 +50,17 @@ function page(title: string, from: string, intro: string, body: string): string 
 function keyTable(shown: (action: Action) => boolean): string {
 	const rows = actions
 		.filter((action) => action.keys.length > 0 && shown(action))
-		.map((action) => [action.keys.map(keyText).join(" "), action.label, action.help, placeText(action)]);
+		.map((action) => [
+			action.keys.map((key) => code(keyLabel(key))).join(" "),
+			action.label,
+			action.help,
+			placeText(action),
+		]);
 	return table(["key", "is", "does", "in"], rows);
 }
 
 function placeText({ where }: Action): string {
 	return where === "both" ? "both" : `the ${where}`;
-}
-
-const keyWords: Readonly<Record<string, string>> = {
-	up: "↑",
-	down: "↓",
-	left: "←",
-	right: "→",
-	pageUp: "PgUp",
-	pageDown: "PgDn",
-	home: "Home",
-	end: "End",
-	enter: "Enter",
-	escape: "Esc",
-	tab: "Tab",
-	space: "Space",
-};
-
-function keyText(key: string): string {
-	const parts = key.split("+");
-	const last = parts.length - 1;
-	const words = parts.map((part, index) => {
-		if (index < last) return `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-		return keyWords[part] ?? (last > 0 || /^f\d+$/.test(part) ? part.toUpperCase() : part);
-	});
-	return code(words.join("+"));
 }
 
 function teamTable(): string {
